@@ -1,0 +1,60 @@
+import type { CancelSignal } from '../domain/cancel-signal.ts';
+import type { ThreadId } from '../domain/ids.ts';
+import type { SummaryBoundary, ThreadHeader, ThreadRun } from '../domain/thread.ts';
+
+/** Bytes to read, from wherever they come. `read` may be called more than once and starts anew each time. */
+export interface ByteSource {
+  /** Shown to people: a path, or `-` for standard input. */
+  readonly name: string;
+  /** Null when it isn't known before the end. */
+  readonly sizeBytes: number | null;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** A problem with its place. `line` counts from 1; null when the format has no lines. */
+export interface ImportProblem {
+  readonly code: string;
+  readonly line: number | null;
+  /** One sentence: what is wrong, and what to do about it where something can be done. */
+  readonly message: string;
+}
+
+/**
+ * Where an importer delivers what it reads, in file order, as it reads.
+ *
+ * A run that is delivered again (same thread, same run id) replaces the earlier delivery's status,
+ * calls, occupancy, end and meta, and its messages are appended.
+ */
+export interface ImportSink {
+  thread(header: ThreadHeader): void;
+  run(thread: ThreadId, run: ThreadRun): void;
+  boundary(thread: ThreadId, boundary: SummaryBoundary): void;
+  warning(problem: ImportProblem): void;
+  error(problem: ImportProblem): void;
+}
+
+export interface ImportOptions {
+  readonly signal?: CancelSignal;
+  /** Go on behind a broken line in the middle of a file, which is then an error of its own. */
+  readonly openAnyway?: boolean;
+  /** Bytes read so far; called at most a few times per second's worth of data. */
+  readonly onProgress?: (bytesRead: number) => void;
+}
+
+export interface ThreadImporter {
+  /** Stable name, e.g. `hastekit-jsonl`. */
+  readonly format: string;
+  /** What people call it, e.g. `HasteKit history (JSONL)`. */
+  readonly label: string;
+  /**
+   * Tells from the first bytes (up to 256 kB; the last line may be cut) whether this is its format.
+   * Never throws.
+   */
+  detect(head: Uint8Array, name: string): boolean;
+  /**
+   * Reads the whole source. Problems go to the sink; what can be read is delivered nevertheless.
+   * @throws InspectorError 'cancelled' when the signal is aborted, 'invalid-import' when nothing at
+   *   all can be read (with the place and the remedy in the message).
+   */
+  read(source: ByteSource, sink: ImportSink, options: ImportOptions): Promise<void>;
+}
