@@ -19,10 +19,7 @@ const require = createRequire(import.meta.url);
  * The driver this process can load. It has to be known before either is touched: loading the current
  * one where Node-API is older than 10 ends the process instead of throwing.
  */
-export function pickSqliteDriver(
-  napiVersion: string | undefined = process.versions.napi,
-  forced: string | undefined = process.env['TIDEMARK_SQLITE_DRIVER'],
-): SqliteDriver {
+export function pickSqliteDriver(napiVersion: string | undefined, forced: string | undefined): SqliteDriver {
   if (forced === 'current' || forced === 'legacy') return forced;
   return Number(napiVersion ?? 0) >= 10 ? 'current' : 'legacy';
 }
@@ -35,7 +32,8 @@ export function pickSqliteDriver(
  * @throws The driver's own error, for a file that can't be opened.
  */
 export function openDatabase(path: string, options: OpenDatabaseOptions = {}): Database.Database {
-  const driver = options.driver ?? pickSqliteDriver();
+  const driver =
+    options.driver ?? pickSqliteDriver(process.versions.napi, process.env['TIDEMARK_SQLITE_DRIVER']);
   const driverOptions: Database.Options = { readonly: options.readonly ?? false };
   if (driver === 'current') return new (loadDriver('better-sqlite3'))(path, driverOptions);
 
