@@ -161,7 +161,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.mjs'],
+    files: ['**/*.mjs', '**/*.js'],
     languageOptions: {
       globals: {
         process: 'readonly',

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command line, straight from a checkout: built first when its source changed. */
 import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { enableCompileCache } from './runtime/compile-cache.mjs';
 import { fromRoot } from './runtime/paths.mjs';
 
@@ -16,4 +17,4 @@ if (existsSync(fromRoot('core', 'cli', 'main.ts'))) {
   await makeIfStale(cliTarget);
 }
 enableCompileCache();
-await import('../out/cli/tidemark.js');
+await import(pathToFileURL(fromRoot('out', 'cli', 'tidemark.js')).href);
