@@ -1,0 +1,16 @@
+import type Database from 'better-sqlite3';
+import { migration0010 } from './0010-threads.ts';
+import { migration0020 } from './0020-search.ts';
+import { migration0030 } from './0030-experiments.ts';
+
+export interface Migration {
+  /** `user_version` once it has run. Numbers go in tens, ascending, and are never given twice. */
+  readonly version: number;
+  readonly run: (db: Database.Database) => void;
+}
+
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 10, run: migration0010 },
+  { version: 20, run: migration0020 },
+  { version: 30, run: migration0030 },
+];

@@ -1,0 +1,75 @@
+import { existsSync, statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { InspectorError } from '../../domain/errors.ts';
+import { migrate } from './migrate.ts';
+import { openDatabase, type SqliteDriver } from './open-database.ts';
+
+export interface WorkspaceDatabaseOptions {
+  /**
+   * `full` survives a power cut with everything that was answered, for what can't be made again.
+   * `normal` may lose the newest transactions then, but never parts of one; for imports.
+   */
+  readonly durability: 'full' | 'normal';
+  readonly driver?: SqliteDriver;
+}
+
+/** A large page holds most runs' text without a chain of overflow pages. */
+const PAGE_BYTES = 16_384;
+/** Long enough for a batch of the search index; a writer that meets an import asks again by itself. */
+const BUSY_TIMEOUT_MS = 250;
+
+/**
+ * Opens a workspace, or makes one, with the schema this program knows.
+ *
+ * @throws InspectorError 'storage-failed', with what to do, for a file that is no database, is damaged
+ *   or comes from a newer program. The file is then as it was.
+ */
+export function openWorkspaceDatabase(path: string, options: WorkspaceDatabaseOptions): Database.Database {
+  let db: Database.Database | null = null;
+  try {
+    db = openDatabase(path, options.driver === undefined ? {} : { driver: options.driver });
+    prepareConnection(db, options.durability);
+    migrate(db);
+    return db;
+  } catch (cause) {
+    db?.close();
+    throw openFailure(path, cause);
+  }
+}
+
+/** The settings that belong to a connection and not to the file. */
+function prepareConnection(db: Database.Database, durability: 'full' | 'normal'): void {
+  db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  db.pragma(`page_size = ${PAGE_BYTES}`);
+  db.pragma('journal_mode = WAL');
+  db.pragma(`synchronous = ${durability}`);
+  db.pragma('foreign_keys = ON');
+  // Text in a database is data: a schema that calls functions from views or triggers is not ours.
+  db.pragma('trusted_schema = OFF');
+}
+
+function openFailure(path: string, cause: unknown): InspectorError {
+  if (cause instanceof InspectorError) return cause;
+  const code = sqliteCode(cause);
+  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
+    return new InspectorError(
+      'storage-failed',
+      `${path} is damaged or is no Tidemark workspace. It was left as it is: move it away to start with an empty one, or put a copy in its place.`,
+      { cause },
+    );
+  }
+  if (existsSync(path) && statSync(path).isDirectory()) {
+    return new InspectorError('storage-failed', `${path} is a folder; a workspace is one file.`, { cause });
+  }
+  return new InspectorError(
+    'storage-failed',
+    `The workspace ${path} can't be opened (${cause instanceof Error ? cause.message : String(cause)}). Check that its folder exists and can be written to.`,
+    { cause },
+  );
+}
+
+/** The driver's extended result code, e.g. `SQLITE_BUSY`; empty for any other error. */
+export function sqliteCode(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,62 @@
+import type { ExperimentId, ExperimentRequest, InspectorRequests, JobId } from '../../core/contract.ts';
+
+/** The requests of the window that need the workspace: main passes them on to the workspace worker as they are. */
+export type WorkspaceChannel = Extract<
+  keyof InspectorRequests,
+  | `threads:${string}`
+  | `runs:${string}`
+  | `findings:${string}`
+  | `diff:${string}`
+  | 'experiments:list'
+  | 'experiments:get'
+  | 'experiments:rename'
+  | 'experiments:pin'
+  | 'experiments:remove'
+  | 'experiments:restore'
+  | 'experiments:apply'
+>;
+
+export type WorkspaceArgument<Channel extends WorkspaceChannel> = Parameters<InspectorRequests[Channel]>[0];
+export type WorkspaceAnswer<Channel extends WorkspaceChannel> = ReturnType<InspectorRequests[Channel]>;
+
+/** What the window can ask and the workspace worker answers; main lets no others through to it. */
+export const WORKSPACE_CHANNELS = {
+  'threads:list': true,
+  'threads:open': true,
+  'threads:remove': true,
+  'threads:restore': true,
+  'runs:headers': true,
+  'runs:body': true,
+  'runs:item-text': true,
+  'runs:find': true,
+  'findings:list': true,
+  'diff:summary': true,
+  'diff:as-sent': true,
+  'experiments:list': true,
+  'experiments:get': true,
+  'experiments:rename': true,
+  'experiments:pin': true,
+  'experiments:remove': true,
+  'experiments:restore': true,
+  'experiments:apply': true,
+} as const satisfies Record<WorkspaceChannel, true>;
+
+export interface ExperimentJob {
+  readonly jobId: JobId;
+  readonly request: ExperimentRequest;
+}
+
+export interface ExperimentOutcome {
+  /** Stored already. Null: the summarizer had nothing to do, and `reason` says why in a sentence. */
+  readonly experiment: ExperimentId | null;
+  readonly reason: string | null;
+}
+
+export interface ImportJob {
+  readonly jobId: JobId;
+  /** Files and folders; a folder stands for every file in it that an importer takes. */
+  readonly paths: readonly string[];
+  readonly openAnyway: boolean;
+  /** Marks the threads as the samples that came with the program. Default false. */
+  readonly isSample?: boolean;
+}
