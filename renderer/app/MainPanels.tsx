@@ -1,0 +1,91 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import { Group, Panel, Separator, usePanelRef, type Layout } from 'react-resizable-panels';
+import { Sidebar } from '../features/threads/Sidebar.tsx';
+import { useViewStore, viewActions } from '../stores/view-store.ts';
+import { POLICY_PANEL } from './features.ts';
+import { ThreadArea } from './ThreadArea.tsx';
+
+const LAYOUT_KEY = 'tidemark.panels';
+const SEPARATOR =
+  'relative w-px shrink-0 bg-line outline-none after:absolute after:inset-y-0 after:-left-0.5 after:w-1.25 after:transition-colors hover:after:bg-accent/40 focus-visible:after:bg-accent data-[separator=active]:after:bg-accent';
+
+/** The stored widths, or null when there are none or they make no sense. */
+function storedLayout(): Layout | null {
+  const text = localStorage.getItem(LAYOUT_KEY);
+  if (text === null) return null;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null) return null;
+    const entries = Object.entries(parsed).filter(
+      (entry): entry is [string, number] => typeof entry[1] === 'number' && Number.isFinite(entry[1]),
+    );
+    return entries.length === 3 ? Object.fromEntries(entries) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Sidebar | thread | policy. The outer two collapse; widths survive a restart. */
+export function MainPanels(): ReactElement {
+  const sidebarOpen = useViewStore((state) => state.sidebarOpen);
+  const policyOpen = useViewStore((state) => state.policyOpen);
+  const sidebar = usePanelRef();
+  const policy = usePanelRef();
+  const [layout] = useState(storedLayout);
+
+  useEffect(() => {
+    if (sidebarOpen) sidebar.current?.expand();
+    else sidebar.current?.collapse();
+  }, [sidebarOpen, sidebar]);
+  useEffect(() => {
+    if (policyOpen) policy.current?.expand();
+    else policy.current?.collapse();
+  }, [policyOpen, policy]);
+
+  return (
+    <Group
+      id="main"
+      className="min-h-0 flex-1"
+      {...(layout === null ? {} : { defaultLayout: layout })}
+      onLayoutChanged={(changed) => {
+        localStorage.setItem(LAYOUT_KEY, JSON.stringify(changed));
+      }}
+    >
+      <Panel
+        id="sidebar"
+        panelRef={sidebar}
+        defaultSize="264px"
+        minSize="200px"
+        maxSize="420px"
+        collapsible
+        groupResizeBehavior="preserve-pixel-size"
+        onResize={({ inPixels }) => {
+          viewActions().setPanels({ sidebar: inPixels > 0 });
+        }}
+      >
+        <Sidebar />
+      </Panel>
+      <Separator className={SEPARATOR} aria-label="Width of the thread list" />
+      <Panel id="thread" minSize="400px">
+        <ThreadArea />
+      </Panel>
+      <Separator className={SEPARATOR} aria-label="Width of the policy panel" />
+      <Panel
+        id="policy"
+        panelRef={policy}
+        defaultSize="320px"
+        minSize="260px"
+        maxSize="560px"
+        collapsible
+        groupResizeBehavior="preserve-pixel-size"
+        onResize={({ inPixels }) => {
+          viewActions().setPanels({ policy: inPixels > 0 });
+        }}
+      >
+        <aside aria-label="Policy" className="h-full overflow-hidden bg-surface">
+          {POLICY_PANEL === null ? null : <POLICY_PANEL />}
+        </aside>
+      </Panel>
+    </Group>
+  );
+}

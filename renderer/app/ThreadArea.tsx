@@ -1,0 +1,102 @@
+import { MessagesSquare } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { ThreadOverview } from '../../core/contract.ts';
+import { Button } from '../components/Button.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { AfterPatience } from '../components/Skeleton.tsx';
+import { TabBody, TabRow, Tabs } from '../components/Tabs.tsx';
+import { openThread } from '../data/thread-loader.ts';
+import { valueOf } from '../data/async.ts';
+import { ThreadHeader } from '../features/header/ThreadHeader.tsx';
+import { ThreadSkeleton } from '../features/header/ThreadSkeleton.tsx';
+import { useThreadStore } from '../stores/thread-store.ts';
+import { useViewStore, viewActions } from '../stores/view-store.ts';
+import { TABS } from './features.ts';
+
+/** The middle of the window: the selected thread, or what stands in its place. */
+export function ThreadArea(): ReactElement {
+  const overview = useThreadStore((state) => state.overview);
+  const shown = valueOf(overview);
+  return (
+    <main aria-label="Thread" className="h-full min-w-0 overflow-hidden bg-bg">
+      {shown === null ? <Instead /> : <OpenThread key={shown.thread} overview={shown} />}
+    </main>
+  );
+}
+
+function OpenThread({ overview }: { readonly overview: ThreadOverview }): ReactElement {
+  const tab = useViewStore((state) => state.tab);
+  return (
+    <Tabs
+      value={tab}
+      className="flex h-full flex-col"
+      onChange={(value) => {
+        const found = TABS.find((candidate) => candidate.id === value);
+        if (found !== undefined) viewActions().showTab(found.id);
+      }}
+    >
+      <div className="shrink-0 border-b border-line bg-surface px-5 pt-3.5">
+        <ThreadHeader overview={overview} />
+        <TabRow
+          label="Views of the thread"
+          tabs={TABS.map(({ id, label, Note }) => ({
+            value: id,
+            label,
+            ...(Note === undefined ? {} : { note: <Note overview={overview} /> }),
+          }))}
+        />
+      </div>
+      {TABS.map(({ id, Body }) => (
+        <TabBody key={id} value={id} className="min-h-0 flex-1 outline-none">
+          <Body overview={overview} />
+        </TabBody>
+      ))}
+    </Tabs>
+  );
+}
+
+function Instead(): ReactElement {
+  const overview = useThreadStore((state) => state.overview);
+  const thread = useThreadStore((state) => state.overviewOf);
+  const isWorkspaceEmpty = useThreadStore((state) => state.totals?.threads === 0);
+  if (overview.state === 'failed')
+    return (
+      <div className="p-5">
+        <ErrorState
+          title="This thread can't be shown"
+          message={overview.error.message}
+          onRetry={() => void openThread(thread)}
+        />
+      </div>
+    );
+  if (overview.state === 'loading')
+    return (
+      <AfterPatience>
+        <ThreadSkeleton />
+      </AfterPatience>
+    );
+  return (
+    <EmptyState
+      className="h-full"
+      icon={<MessagesSquare aria-hidden className="size-8" />}
+      title={isWorkspaceEmpty ? 'Nothing here yet' : 'No thread selected'}
+      action={
+        isWorkspaceEmpty ? (
+          <Button
+            variant="primary"
+            onClick={() => {
+              viewActions().openDialog('import');
+            }}
+          >
+            Import exports…
+          </Button>
+        ) : undefined
+      }
+    >
+      {isWorkspaceEmpty
+        ? 'Import a thread export, or drop files anywhere on this window.'
+        : 'Choose a thread at the left to see its runs and what the model sees of them.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,5 @@
+import type { ReactElement } from 'react';
+
+export function Sidebar(): ReactElement {
+  return <nav aria-label="Threads" className="h-full bg-surface" />;
+}
