@@ -63,8 +63,10 @@ export interface ConversationPersistence {
   /**
    * The newest summary of a thread wins; older ones stay readable by `loadSummaries`. May come before
    * the thread's first run: the summary of a run is written ahead of its messages.
+   *
+   * @param conversationId Where the thread is kept; looked at only while it has no run.
    */
-  saveSummary(namespace: string, summary: StoredSummary): Promise<void>;
+  saveSummary(namespace: string, summary: StoredSummary, conversationId: ConversationId): Promise<void>;
 
   /**
    * Threads that have a run, the one whose newest run was created last first. All namespaces when none
