@@ -27,7 +27,7 @@ export default defineConfig({
       project('unit'),
       project('property'),
       project('contract'),
-      project('component', { environment: 'happy-dom' }),
+      project('component', { environment: 'happy-dom', setupFiles: ['test/component/setup.ts'] }),
     ],
     coverage: {
       provider: 'v8',
