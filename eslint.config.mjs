@@ -136,6 +136,8 @@ export default defineConfig(
           ],
         },
       ],
+      // It warns of libraries that the React Compiler can't handle; the window isn't compiled with it.
+      'react-hooks/incompatible-library': 'off',
     },
   },
   {

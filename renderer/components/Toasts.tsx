@@ -1,5 +1,5 @@
 import { CircleAlert, X } from 'lucide-react';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
 import { useToastStore, type Toast } from '../stores/toast-store.ts';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -7,6 +7,8 @@ import { IconButton } from './IconButton.tsx';
 const SHOWN_MS = 6000;
 /** An undo is worth more time. */
 const SHOWN_WITH_UNDO_MS = 10_000;
+/** How soon to look again whether the pointer or the focus has left. */
+const LINGER_MS = 1500;
 
 /** What just happened, in a sentence, perhaps with an undo. Waits while the pointer or focus is on it. */
 export function Toasts(): ReactElement {
@@ -28,33 +30,23 @@ export function Toasts(): ReactElement {
 
 function ToastRow({ toast }: { readonly toast: Toast }): ReactElement {
   const { dismiss } = useToastStore((state) => state.actions);
-  const [held, setHeld] = useState(false);
+  const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(
-      () => {
-        dismiss(toast.id);
-      },
-      toast.undo === null ? SHOWN_MS : SHOWN_WITH_UNDO_MS,
-    );
-    return () => {
-      clearTimeout(timer);
+    let timer = 0;
+    const wait = (ms: number): void => {
+      timer = window.setTimeout(() => {
+        if (row.current?.matches(':hover, :focus-within') === true) wait(LINGER_MS);
+        else dismiss(toast.id);
+      }, ms);
     };
-  }, [held, toast, dismiss]);
-  const hold = (): void => {
-    setHeld(true);
-  };
-  const release = (): void => {
-    setHeld(false);
-  };
+    wait(toast.undo === null ? SHOWN_MS : SHOWN_WITH_UNDO_MS);
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [toast, dismiss]);
   return (
     <div
-      role="group"
-      aria-label={toast.tone === 'error' ? 'Error' : 'Notice'}
-      onPointerEnter={hold}
-      onPointerLeave={release}
-      onFocus={hold}
-      onBlur={release}
+      ref={row}
       className="animate-appear pointer-events-auto flex max-w-[min(560px,90vw)] items-center gap-2 rounded-card border border-line-strong bg-surface py-1.5 pr-1.5 pl-3.5 shadow-lift"
     >
       {toast.tone === 'error' ? (
