@@ -64,6 +64,8 @@ export interface ThreadRun extends RunRecord {
   readonly endedAtMs: number | null;
   /** The thread this run was copied from, for a replayed or branched prefix. */
   readonly copiedFrom: ThreadId | null;
+  /** The run was saved again after a later run of its thread: its id came back. */
+  readonly reopened?: boolean;
 }
 
 /** A summary found in a thread, with what the source tells about how it came to be. */

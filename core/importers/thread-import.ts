@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../domain/cancel-signal.ts';
-import type { ThreadId } from '../domain/ids.ts';
+import type { RunId, ThreadId } from '../domain/ids.ts';
 import type { SummaryBoundary, ThreadHeader, ThreadRun } from '../domain/thread.ts';
 
 /** Bytes to read, from wherever they come. `read` may be called more than once and starts anew each time. */
@@ -22,12 +22,19 @@ export interface ImportProblem {
 /**
  * Where an importer delivers what it reads, in file order, as it reads.
  *
- * A run that is delivered again (same thread, same run id) replaces the earlier delivery's status,
- * calls, occupancy, end and meta, and its messages are appended.
+ * A thread comes before its runs; one that is announced again gets the new header. A run that is
+ * delivered again (same thread, same run id) replaces the earlier delivery's status, calls, occupancy,
+ * end, meta and `reopened`, and its messages are appended.
  */
 export interface ImportSink {
   thread(header: ThreadHeader): void;
   run(thread: ThreadId, run: ThreadRun): void;
+  /**
+   * The branch begins with the runs of `from` up to and including `upTo`, as they are when everything
+   * has been read. They keep their `threadId`; `copiedFrom` names the thread that wrote them. Comes
+   * once, before the branch's own runs, and `from` may be a branch itself.
+   */
+  copiedRuns(branch: ThreadId, from: ThreadId, upTo: RunId): void;
   boundary(thread: ThreadId, boundary: SummaryBoundary): void;
   warning(problem: ImportProblem): void;
   error(problem: ImportProblem): void;
@@ -35,7 +42,10 @@ export interface ImportSink {
 
 export interface ImportOptions {
   readonly signal?: CancelSignal;
-  /** Go on behind a broken line in the middle of a file, which is then an error of its own. */
+  /**
+   * Go on behind a broken line in the middle of a file, which is an error of its own either way.
+   * Without it the importer throws 'invalid-import' there: the file is refused whole.
+   */
   readonly openAnyway?: boolean;
   /** Bytes read so far; called at most a few times per second's worth of data. */
   readonly onProgress?: (bytesRead: number) => void;

@@ -1,0 +1,14 @@
+import { hastekitJsonl } from './hastekit-jsonl.ts';
+import type { ThreadImporter } from './thread-import.ts';
+
+/** Every format that can be read, in the order in which they are asked whether a file is theirs. */
+export const ALL_IMPORTERS: readonly ThreadImporter[] = [hastekitJsonl];
+
+/** The first importer whose format the file's beginning is; null when it is nobody's. */
+export function detectImporter(
+  head: Uint8Array,
+  name: string,
+  importers: readonly ThreadImporter[] = ALL_IMPORTERS,
+): ThreadImporter | null {
+  return importers.find((importer) => importer.detect(head, name)) ?? null;
+}

@@ -1,0 +1,182 @@
+import type { RunId, ThreadId } from '../domain/ids.ts';
+import type { Message } from '../domain/message.ts';
+import type { RunRecord, StoredSummary, SummaryBoundary, ThreadHeader } from '../domain/thread.ts';
+import { toolCallOf, toolResultOf } from '../inspect/pair-tool-calls.ts';
+import type { HastekitRecord } from '../persistence/hastekit-records.ts';
+import { readRunState } from './hastekit-run-state.ts';
+import { isModelReply } from '../inspect/model-replies.ts';
+import { titleOf } from './readers/thread-title.ts';
+import type { ImportSink } from './thread-import.ts';
+
+interface RunSoFar {
+  messageCount: number;
+  readonly replies: number[];
+  readonly openCallIds: Set<string>;
+  hasUserMessage: boolean;
+  paidForSummary: boolean;
+  meta: RunRecord['meta'];
+}
+
+interface ThreadSoFar {
+  header: ThreadHeader;
+  readonly runs: Map<RunId, RunSoFar>;
+  lastRunId: RunId | null;
+}
+
+/**
+ * Replays the records of HasteKit history in the order they were written and delivers threads, runs
+ * and boundaries as they take shape. It remembers ids and counts, not messages, so that a long file is
+ * never in memory whole.
+ *
+ * - A run saved again grows; its newest state wins (usage is cumulative and is never added up).
+ * - A thread whose first run follows a run of another thread is a branch of it.
+ * - A summary is written ahead of the run that made it, so it waits for its thread's next record.
+ *
+ * Source: `conversation_persistence_file.go`, replay on open.
+ */
+export class HastekitReplay {
+  readonly #sink: ImportSink;
+  readonly #format: string;
+  readonly #threads = new Map<ThreadId, ThreadSoFar>();
+  readonly #ownerOf = new Map<RunId, ThreadId>();
+  readonly #waiting = new Map<ThreadId, StoredSummary[]>();
+
+  constructor(sink: ImportSink, format: string) {
+    this.#sink = sink;
+    this.#format = format;
+  }
+
+  add(record: HastekitRecord): void {
+    if (record.type === 'summary') this.#addSummary(record.summary);
+    else this.#addRun(record.namespace, record.run);
+  }
+
+  /** @returns False when there was nothing to deliver at all. */
+  end(): boolean {
+    for (const [thread, summaries] of this.#waiting) {
+      if (!this.#threads.has(thread)) {
+        this.#sink.warning({
+          code: 'summary-without-thread',
+          line: null,
+          message: `A summary belongs to thread ${thread}, of which the file has no run; it was left out.`,
+        });
+        continue;
+      }
+      for (const summary of summaries) this.#sink.boundary(thread, boundaryOf(summary, null));
+    }
+    this.#waiting.clear();
+    return this.#threads.size > 0;
+  }
+
+  #addSummary(summary: StoredSummary): void {
+    const waiting = this.#waiting.get(summary.threadId);
+    if (waiting === undefined) this.#waiting.set(summary.threadId, [summary]);
+    else waiting.push(summary);
+  }
+
+  #addRun(namespace: string, record: RunRecord): void {
+    const thread = this.#threads.get(record.threadId) ?? this.#openThread(namespace, record);
+    const known = thread.runs.get(record.runId);
+    const run = known ?? newRun();
+    if (known === undefined) {
+      thread.runs.set(record.runId, run);
+      if (!this.#ownerOf.has(record.runId)) this.#ownerOf.set(record.runId, record.threadId);
+    }
+    this.#nameThread(thread, record);
+    addMessages(run, record.messages);
+    if (Object.keys(record.meta).length > 0) run.meta = record.meta;
+    this.#deliverWaiting(record, run);
+
+    const state = readRunState(run.meta, { ...run, hasOpenCall: run.openCallIds.size > 0 });
+    const reopened = known !== undefined && thread.lastRunId !== record.runId;
+    this.#sink.run(record.threadId, {
+      ...record,
+      meta: run.meta,
+      ...state,
+      endedAtMs: null,
+      copiedFrom: null,
+      ...(reopened ? { reopened: true } : {}),
+    });
+    if (known === undefined) thread.lastRunId = record.runId;
+  }
+
+  #openThread(namespace: string, record: RunRecord): ThreadSoFar {
+    const parentId = record.previousRunId === null ? undefined : this.#ownerOf.get(record.previousRunId);
+    const parent = parentId === undefined ? undefined : this.#threads.get(parentId);
+    const branchOf =
+      parentId === undefined || record.previousRunId === null
+        ? null
+        : { threadId: parentId, runId: record.previousRunId };
+    const thread: ThreadSoFar = {
+      header: {
+        threadId: record.threadId,
+        namespace: namespace === '' ? 'default' : namespace,
+        conversationId: record.conversationId,
+        format: this.#format,
+        title: parent?.header.title ?? titleOf(record.messages),
+        branchOf,
+      },
+      runs: new Map(),
+      lastRunId: null,
+    };
+    this.#threads.set(record.threadId, thread);
+    this.#sink.thread(thread.header);
+    if (branchOf !== null) this.#sink.copiedRuns(record.threadId, branchOf.threadId, branchOf.runId);
+    return thread;
+  }
+
+  #nameThread(thread: ThreadSoFar, record: RunRecord): void {
+    if (thread.header.title !== '') return;
+    const title = titleOf(record.messages);
+    if (title === '') return;
+    thread.header = { ...thread.header, title };
+    this.#sink.thread(thread.header);
+  }
+
+  #deliverWaiting(record: RunRecord, run: RunSoFar): void {
+    const waiting = this.#waiting.get(record.threadId);
+    if (waiting === undefined) return;
+    this.#waiting.delete(record.threadId);
+    for (const summary of waiting) {
+      if (summary.message !== null) run.paidForSummary = true;
+      this.#sink.boundary(record.threadId, boundaryOf(summary, record.runId));
+    }
+  }
+}
+
+function newRun(): RunSoFar {
+  return {
+    messageCount: 0,
+    replies: [],
+    openCallIds: new Set(),
+    hasUserMessage: false,
+    paidForSummary: false,
+    meta: {},
+  };
+}
+
+function addMessages(run: RunSoFar, messages: readonly Message[]): void {
+  for (const message of messages) {
+    if (isModelReply(message)) run.replies.push(run.messageCount);
+    run.messageCount += 1;
+    for (const item of message.items) {
+      if (item.type === 'message') run.hasUserMessage ||= item.role === 'user';
+      const call = toolCallOf(item);
+      if (call !== null) run.openCallIds.add(call.callId);
+      const result = toolResultOf(item);
+      if (result !== null) run.openCallIds.delete(result);
+    }
+  }
+}
+
+function boundaryOf(summary: StoredSummary, madeByRunId: RunId | null): SummaryBoundary {
+  return {
+    ...summary,
+    madeByRunId,
+    // The SDK has no other way to make one.
+    trigger: 'auto',
+    tokensBefore: null,
+    tokensAfter: null,
+    opaque: false,
+  };
+}

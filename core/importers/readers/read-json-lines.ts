@@ -1,0 +1,111 @@
+import { InspectorError } from '../../domain/errors.ts';
+import type { ByteSource, ImportOptions, ImportProblem, ImportSink } from '../thread-import.ts';
+import { isRecord, type RawRecord } from '../raw-record.ts';
+import { parseJson } from './json-text.ts';
+import { readLines } from './read-lines.ts';
+
+/** Thrown by an importer for a record that is JSON but not what its format says. */
+export class InvalidRecord extends Error {}
+
+/**
+ * Reads records of a JSONL file, in order.
+ *
+ * A last line that doesn't parse is what a crash in the middle of a write leaves: a warning, and the
+ * rest stands. Anywhere else a broken line is an error, and reading stops unless the person chose to
+ * go on without it, because what follows may not be what it seems. Lines that are JSON but no object
+ * are counted and skipped.
+ *
+ * @param onRecord May throw InvalidRecord with a sentence; the line is then an error like one that
+ *   doesn't parse.
+ * @throws InspectorError 'invalid-import' at the first broken line that isn't the last, unless
+ *   `options.openAnyway`; the sink has its place by then. 'cancelled' as readLines.
+ */
+export async function readJsonLines(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+  onRecord: (record: RawRecord, line: number) => void,
+): Promise<void> {
+  // A line is only known to be the last when the source ends, so a broken one waits for its successor.
+  const waiting: { broken: ImportProblem | null } = { broken: null };
+  const skipped = { count: 0, firstLine: 0 };
+
+  const refuse = (problem: ImportProblem): void => {
+    sink.error(problem);
+    if (options.openAnyway !== true) throw refused(source, problem);
+  };
+
+  await readLines(source, options, (text, line, malformed) => {
+    if (waiting.broken !== null) refuse(waiting.broken);
+    waiting.broken = null;
+    let value: unknown;
+    try {
+      value = parseJson(text);
+    } catch (error) {
+      const message = `Line ${line} is not valid JSON: ${reason(error)}.`;
+      waiting.broken = { code: 'invalid-record', line, message };
+      return;
+    }
+    if (malformed) sink.warning(malformedText(line));
+    if (!isRecord(value)) {
+      if (skipped.count === 0) skipped.firstLine = line;
+      skipped.count += 1;
+      return;
+    }
+    try {
+      onRecord(value, line);
+    } catch (error) {
+      if (!(error instanceof InvalidRecord)) throw error;
+      refuse({ code: 'invalid-record', line, message: `Line ${line}: ${error.message}` });
+    }
+  });
+
+  if (waiting.broken !== null) sink.warning(partialLastLine(waiting.broken));
+  if (skipped.count > 0) sink.warning(skippedLines(skipped.count, skipped.firstLine));
+}
+
+function refused(source: ByteSource, problem: ImportProblem): InspectorError {
+  return new InspectorError(
+    'invalid-import',
+    `${source.name}: ${problem.message} Nothing of the file was taken; open it anyway to leave this line out.`,
+  );
+}
+
+function partialLastLine(problem: ImportProblem): ImportProblem {
+  return {
+    code: 'partial-last-line',
+    line: problem.line,
+    message: `Line ${problem.line ?? 0}, the last, is cut off: the writer was interrupted, and this record was left out.`,
+  };
+}
+
+function malformedText(line: number): ImportProblem {
+  return {
+    code: 'invalid-text',
+    line,
+    message: `Line ${line} holds bytes that are not UTF-8; each is shown as U+FFFD.`,
+  };
+}
+
+function skippedLines(count: number, firstLine: number): ImportProblem {
+  return {
+    code: 'skipped-lines',
+    line: firstLine,
+    message:
+      count === 1
+        ? `Line ${firstLine} is JSON but not an object, and was skipped.`
+        : `${count} lines are JSON but not objects, and were skipped; the first is line ${firstLine}.`,
+  };
+}
+
+/** The engine's own words without the text it quotes, which may be long and is untrusted. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return 'it can’t be parsed';
+  return (
+    error.message
+      .replace(/,? ?(?:\.\.\.)?"[\s\S]*$/, '')
+      .replace(/\s+/g, ' ')
+      .slice(0, 120)
+      .trim() || 'it can’t be parsed'
+  );
+}

@@ -1,0 +1,93 @@
+import { InspectorError } from '../../domain/errors.ts';
+import type { ByteSource, ImportOptions } from '../thread-import.ts';
+import { decodeText, encodingOf, withoutByteOrderMark, type DecodedText } from './text-decoder.ts';
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** `line` counts from 1. The text has neither its line feed nor one carriage return before it. */
+export type OnLine = (text: string, line: number, malformed: boolean) => void;
+
+/**
+ * Cuts a source into lines at line feeds and nowhere else: U+2028, U+2029 and U+0085 may stand in a
+ * JSON string, and a reader that breaks there loses the record.
+ *
+ * Lines are handed over synchronously, a chunk's worth at a time; a promise per line would cost more
+ * than parsing the line. Blank lines are counted and not handed over.
+ *
+ * @throws InspectorError 'cancelled' between two chunks once the signal is aborted.
+ */
+export async function readLines(source: ByteSource, options: ImportOptions, onLine: OnLine): Promise<void> {
+  let line = 0;
+  let bytesRead = 0;
+  let rest: Uint8Array[] = [];
+  let wide: Uint8Array[] | null = null;
+
+  const emit = (bytes: Uint8Array): void => {
+    line += 1;
+    const decoded = decodeText(withoutCarriageReturn(bytes));
+    emitText(line === 1 ? withMarkDropped(decoded) : decoded, line, onLine);
+  };
+
+  for await (const chunk of source.read()) {
+    throwIfCancelled(options, source);
+    if (bytesRead === 0 && encodingOf(chunk) !== 'utf-8') wide = [];
+    bytesRead += chunk.length;
+    options.onProgress?.(bytesRead);
+    if (wide !== null) {
+      wide.push(chunk);
+      continue;
+    }
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      const piece = chunk.subarray(start, end);
+      emit(rest.length === 0 ? piece : joinBytes([...rest, piece]));
+      rest = [];
+      start = end + 1;
+    }
+    // A copy: a reader may fill the same memory again with its next chunk.
+    if (start < chunk.length) rest.push(chunk.slice(start));
+  }
+  throwIfCancelled(options, source);
+  if (wide !== null) emitWideLines(joinBytes(wide), onLine);
+  else if (rest.length > 0) emit(joinBytes(rest));
+}
+
+export function throwIfCancelled(options: ImportOptions, source: ByteSource): void {
+  if (options.signal?.aborted === true) {
+    throw new InspectorError('cancelled', `reading ${source.name} was cancelled`);
+  }
+}
+
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const [only] = pieces;
+  if (only !== undefined && pieces.length === 1) return only;
+  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let offset = 0;
+  for (const piece of pieces) {
+    joined.set(piece, offset);
+    offset += piece.length;
+  }
+  return joined;
+}
+
+/** UTF-16 is rare enough to be read whole: a line feed is two bytes there, and may straddle chunks. */
+function emitWideLines(bytes: Uint8Array, onLine: OnLine): void {
+  const decoded = withMarkDropped(decodeText(bytes, encodingOf(bytes)));
+  decoded.text.split('\n').forEach((text, index) => {
+    const bare = text.endsWith('\r') ? text.slice(0, -1) : text;
+    emitText({ text: bare, malformed: decoded.malformed }, index + 1, onLine);
+  });
+}
+
+function emitText(decoded: DecodedText, line: number, onLine: OnLine): void {
+  if (decoded.text.trim() !== '') onLine(decoded.text, line, decoded.malformed);
+}
+
+function withMarkDropped(decoded: DecodedText): DecodedText {
+  return { text: withoutByteOrderMark(decoded.text), malformed: decoded.malformed };
+}
+
+function withoutCarriageReturn(bytes: Uint8Array): Uint8Array {
+  return bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes;
+}

@@ -1,0 +1,41 @@
+import type { ModelCall } from '../domain/model-call.ts';
+import type { ThreadRun } from '../domain/thread.ts';
+import type { UsageInspection } from './inspection.ts';
+import { isModelReply } from './model-replies.ts';
+
+/** How many model calls a run made: told by the source, else one per reply that it holds. */
+export function callCount(run: Pick<ThreadRun, 'calls' | 'messages'>): number {
+  if (run.calls.length > 0 && run.calls.every((call) => call.perCall)) return run.calls.length;
+  return run.messages.filter(isModelReply).length;
+}
+
+/** The sum over a thread's own runs; those it shares with another thread were billed there. */
+export function usageTotals(
+  runs: readonly Pick<ThreadRun, 'calls' | 'messages' | 'copiedFrom'>[],
+): UsageInspection {
+  const own = runs.filter((run) => run.copiedFrom === null);
+  const reports = own.flatMap((run) => run.calls.filter((call) => call.reported));
+  const sumOf = (count: (call: ModelCall) => number | null): number | null =>
+    reports.reduce<number | null>((sum, call) => {
+      const value = count(call);
+      return value === null ? sum : (sum ?? 0) + value;
+    }, null);
+  return {
+    calls: own.reduce((sum, run) => sum + callCount(run), 0),
+    prompt: sumOf((call) => call.prompt),
+    cached: sumOf((call) => call.cached),
+    output: sumOf((call) => call.output),
+    total: sumOf((call) => call.total),
+  };
+}
+
+/** The model named most often, the first of several; null when the source names none. */
+export function modelOfThread(runs: readonly Pick<ThreadRun, 'calls'>[]): string | null {
+  const counts = new Map<string, number>();
+  for (const run of runs) {
+    for (const { model } of run.calls) if (model !== null) counts.set(model, (counts.get(model) ?? 0) + 1);
+  }
+  let best: string | null = null;
+  for (const [model, count] of counts) if (best === null || count > (counts.get(best) ?? 0)) best = model;
+  return best;
+}
