@@ -6,11 +6,16 @@
  * the command line work without a window. TIDEMARK_SKIP_RUNTIME=1 leaves it all out.
  */
 import { pathToFileURL } from 'node:url';
+import { electronExecutable } from './runtime/electron-executable.mjs';
 import { fallbackFits, fallbackVersion, linkFallbackElectron } from './runtime/fallback-electron.mjs';
 import { installOfficialElectron, installedElectron, officialVersion } from './runtime/official-electron.mjs';
 import { lastLines } from './runtime/run.mjs';
 import { prepareSqliteDriver } from './runtime/sqlite-driver.mjs';
-import { prepareCompilers, prepareSystemLibraries } from './runtime/system-packages.mjs';
+import {
+  missingSharedLibraries,
+  prepareCompilers,
+  prepareSystemLibraries,
+} from './runtime/system-packages.mjs';
 
 /**
  * @param {{ log?: (line: string) => void }} [options]
@@ -36,18 +41,25 @@ export async function prepareRuntime({ log = console.log } = {}) {
 }
 
 async function prepareElectron() {
+  const which = await electronThatIsThere();
+  const missing = missingSharedLibraries(electronExecutable());
+  if (missing.length > 0) throw new Error(`Electron lacks system libraries: ${missing.join(' ')}`);
+  return electronLine(which);
+}
+
+async function electronThatIsThere() {
   const before = installedElectron();
-  if (before !== 'none') return electronLine(before);
+  if (before !== 'none') return before;
 
   const official = installOfficialElectron();
-  if (official.ok && installedElectron() === 'official') return electronLine('official');
+  if (official.ok && installedElectron() === 'official') return 'official';
   if (!fallbackFits()) {
     throw new Error(
       `Electron ${officialVersion()} could not be downloaded:\n${lastLines(official.output, 5)}`,
     );
   }
   await linkFallbackElectron();
-  return electronLine('fallback');
+  return 'fallback';
 }
 
 /** @param {'official' | 'fallback'} which */

@@ -29,6 +29,17 @@ export function prepareCompilers() {
   return prepare(() => missingPrograms(compilers));
 }
 
+/**
+ * What the loader would not find when the program starts, whichever package it comes from.
+ *
+ * @param {string} executable
+ */
+export function missingSharedLibraries(executable) {
+  if (process.platform !== 'linux') return [];
+  const lines = run('ldd', [executable]).output.split('\n');
+  return lines.filter((line) => line.includes('not found')).map((line) => line.trim().split(' ')[0] ?? line);
+}
+
 /** @param {() => string[]} findMissing */
 function prepare(findMissing) {
   if (process.platform !== 'linux') return null;
