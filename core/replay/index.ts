@@ -1,0 +1,27 @@
+export { buildThreadProfile } from './build-thread-profile.ts';
+export type {
+  CallColumns,
+  FactualChange,
+  NullableColumn,
+  RunColumns,
+  ThreadProfile,
+} from './thread-profile.ts';
+export { indexProfile, type ProfileIndex } from './index-profile.ts';
+export { calibrate, calibrationPoints, type Calibration, type CalibrationPoint } from './calibration.ts';
+export { SOURCES, type OccupancySource } from './occupancy-rule.ts';
+export type { DecisionReason, Fold } from './policy-walk.ts';
+export type { SummarySizing } from './summary-sizing.ts';
+export type { ReplayOptions } from './replay-options.ts';
+export {
+  replayProfile,
+  type Replay,
+  type ReplayStep,
+  type ReplayTotals,
+  type StepCost,
+} from './replay-profile.ts';
+export type { ReplayFinding } from './replay-findings.ts';
+export type { LedgerEntry } from './ledger.ts';
+export { previewPolicy, type OccupancySeries, type PolicyPreview } from './preview-policy.ts';
+export { type ThresholdZones } from './floor.ts';
+export type { CacheFamily } from './cache-family.ts';
+export type { ModelPrice, PriceTable, ReplayPrices, TokenPrices } from './prices.ts';

@@ -1,0 +1,83 @@
+import { type PolicySpec } from '../domain/policy-spec.ts';
+import { thresholdZones, type ThresholdZones } from './floor.ts';
+import { at, indexProfile } from './index-profile.ts';
+import { createWalkColumns, measuredBefore, walkPolicy } from './policy-walk.ts';
+import { lastBlockBefore } from './replay-profile.ts';
+import { replayBasis, type ReplayOptions } from './replay-options.ts';
+import { type ThreadProfile } from './thread-profile.ts';
+
+/** What a policy makes of a thread, in the figures that change while a slider moves. Whole tokens. */
+export interface PolicyPreview extends ThresholdZones {
+  /** Runs 0 … coveredRuns−1 are not in the view as written after the last call. */
+  readonly coveredRuns: number;
+  /** Index of the last covered run with messages; null when nothing is covered. */
+  readonly boundaryRun: number | null;
+  /** Estimate of the covered runs as written. */
+  readonly coveredTokens: number;
+  /** Size of the summary in the view; null when none stands there. */
+  readonly summaryTokens: number | null;
+  /** Estimate of the view after the last run, and of the transcript it stands for. */
+  readonly viewTokens: number;
+  readonly transcriptTokens: number;
+  readonly series: OccupancySeries;
+  /** The calls before which something was folded, ascending. */
+  readonly foldCalls: readonly number[];
+  readonly highestTokens: number;
+}
+
+/** One entry per model call in every column. */
+export interface OccupancySeries {
+  /** Index of the call's run. */
+  readonly run: Float64Array;
+  /** The occupancy that the summarizer saw: measured part, and what was appended since. */
+  readonly measuredTokens: Float64Array;
+  readonly pendingTokens: Float64Array;
+  /** The prompt as sent. */
+  readonly promptTokens: Float64Array;
+  /** Index into SOURCES: how the prompt is known. */
+  readonly source: Uint8Array;
+}
+
+/** The same numbers as `replayProfile`, without steps, money and findings: quick enough for every move of a slider. */
+export function previewPolicy(
+  profile: ThreadProfile,
+  policy: PolicySpec,
+  options: ReplayOptions = {},
+): PolicyPreview {
+  const index = indexProfile(profile);
+  const basis = replayBasis(index, options);
+  const columns = createWalkColumns(index.callCount);
+  const { folds } = walkPolicy(index, { policy, ...basis, realSummaryTokens: null }, columns);
+  const last = folds.at(-1);
+  const firstRun = last?.firstRun ?? 0;
+  const summaryTokens = last === undefined || last.summaryTokens < 0 ? null : last.summaryTokens;
+  const transcriptTokens = at(index.runStartTokens, index.runCount);
+  const coveredTokens = at(index.runStartTokens, firstRun);
+
+  const measuredTokens = new Float64Array(index.callCount);
+  const promptTokens = new Float64Array(index.callCount);
+  let highestTokens = 0;
+  for (let call = 0; call < index.callCount; call += 1) {
+    measuredTokens[call] = Math.round(measuredBefore(columns, call));
+    promptTokens[call] = Math.round(at(columns.promptTokens, call));
+    highestTokens = Math.max(highestTokens, at(measuredTokens, call) + at(index.addedTokens, call));
+  }
+  return {
+    ...thresholdZones(index, policy, basis),
+    coveredRuns: firstRun,
+    boundaryRun: lastBlockBefore(index, firstRun),
+    coveredTokens,
+    summaryTokens: summaryTokens === null ? null : Math.round(summaryTokens),
+    viewTokens: Math.round((summaryTokens ?? 0) + transcriptTokens - coveredTokens),
+    transcriptTokens,
+    series: {
+      run: index.callRun,
+      measuredTokens,
+      pendingTokens: index.addedTokens,
+      promptTokens,
+      source: columns.source,
+    },
+    foldCalls: folds.map((fold) => fold.call),
+    highestTokens,
+  };
+}

@@ -1,0 +1,37 @@
+import { calibrate, type Calibration } from './calibration.ts';
+import { type ProfileIndex } from './index-profile.ts';
+import { type Scale } from './occupancy-rule.ts';
+import { type ReplayPrices } from './prices.ts';
+import { defaultSizing, type SummarySizing } from './summary-sizing.ts';
+
+/** What a replay may be told besides the policy. Everything is optional; null is the same as not given. */
+export interface ReplayOptions {
+  /** Context window of the agent's model, in tokens. */
+  readonly limitTokens?: number | null;
+  /** System prompt and tools, in tokens, in place of what the calibration found. */
+  readonly overheadTokens?: number | null;
+  /** Size of a modelled summary; default: the median of the thread's own, else a tenth of what is covered. */
+  readonly summary?: SummarySizing | null;
+  /** Sizes of real summaries, in the order of the folds. The replay stops before a fold that has none yet. */
+  readonly realSummaryTokens?: readonly number[] | null;
+  /** Estimate of the summarizer's instruction; default: none. */
+  readonly instructionTokens?: number | null;
+  /** Without it no figure is in money. */
+  readonly prices?: ReplayPrices | null;
+}
+
+/** The numbers that a replay rests on, whatever its policy. */
+export interface ReplayBasis extends Scale {
+  readonly calibration: Calibration | null;
+  readonly sizing: SummarySizing;
+}
+
+export function replayBasis(index: ProfileIndex, options: ReplayOptions): ReplayBasis {
+  const calibration = calibrate(index);
+  return {
+    calibration,
+    overheadTokens: options.overheadTokens ?? calibration?.overheadTokens ?? 0,
+    factor: calibration?.factor ?? 1,
+    sizing: options.summary ?? defaultSizing(index.ownSummaryTokens),
+  };
+}
