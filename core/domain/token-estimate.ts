@@ -36,21 +36,26 @@ export function estimateMessagesTokens(messages: readonly Message[]): number {
   return tokens;
 }
 
-/** The 4 tokens of framing included. Encrypted reasoning and anything unknown add nothing to them. */
-export function estimateItemTokens(item: InputItem): number {
+/**
+ * The 4 tokens of framing included. Encrypted reasoning and anything unknown add nothing to them.
+ *
+ * @param bytesOf Asked once for each text, in order. Whoever needs the sizes for more than the estimate
+ *   passes its own and saves a second walk over the text.
+ */
+export function estimateItemTokens(item: InputItem, bytesOf: BytesOf = utf8ByteLength): number {
   switch (item.type) {
     case 'message':
-      return ITEM_TOKENS + contentTokens(item.content);
+      return ITEM_TOKENS + contentTokens(item.content, bytesOf);
     case 'function_call':
-      return ITEM_TOKENS + estimateTextTokens(item.name) + estimateTextTokens(item.arguments);
+      return ITEM_TOKENS + textTokens(item.name, bytesOf) + textTokens(item.arguments, bytesOf);
     case 'function_call_output':
-      return ITEM_TOKENS + contentTokens(item.output);
+      return ITEM_TOKENS + contentTokens(item.output, bytesOf);
     case 'reasoning':
-      return item.summary.reduce((sum, part) => sum + estimateTextTokens(part.text), ITEM_TOKENS);
+      return item.summary.reduce((sum, part) => sum + textTokens(part.text, bytesOf), ITEM_TOKENS);
     case 'code_interpreter_call':
       return item.outputs.reduce(
-        (sum, output) => sum + (output.type === 'logs' ? estimateTextTokens(output.logs) : 0),
-        ITEM_TOKENS + estimateTextTokens(item.code),
+        (sum, output) => sum + (output.type === 'logs' ? textTokens(output.logs, bytesOf) : 0),
+        ITEM_TOKENS + textTokens(item.code, bytesOf),
       );
     case 'web_search_call':
     case 'image_generation_call':
@@ -63,21 +68,28 @@ export function estimateItemTokens(item: InputItem): number {
 
 /** Text alone, without framing; 0 for the empty text. */
 export function estimateTextTokens(text: string): number {
-  return Math.ceil(utf8ByteLength(text) / BYTES_PER_TOKEN);
+  return textTokens(text, utf8ByteLength);
 }
 
-function contentTokens(content: string | readonly ContentPart[]): number {
-  if (typeof content === 'string') return estimateTextTokens(content);
+/** Bytes of a text in UTF-8. */
+export type BytesOf = (text: string) => number;
+
+function textTokens(text: string, bytesOf: BytesOf): number {
+  return Math.ceil(bytesOf(text) / BYTES_PER_TOKEN);
+}
+
+function contentTokens(content: string | readonly ContentPart[], bytesOf: BytesOf): number {
+  if (typeof content === 'string') return textTokens(content, bytesOf);
   let tokens = 0;
-  for (const part of content) tokens += partTokens(part);
+  for (const part of content) tokens += partTokens(part, bytesOf);
   return tokens;
 }
 
-function partTokens(part: ContentPart): number {
+function partTokens(part: ContentPart, bytesOf: BytesOf): number {
   switch (part.type) {
     case 'input_text':
     case 'output_text':
-      return estimateTextTokens(part.text);
+      return textTokens(part.text, bytesOf);
     case 'input_image':
       return IMAGE_TOKENS;
     case 'input_file':

@@ -75,7 +75,10 @@ export function migration0010(db: Database.Database): void {
       orphan_call_count INTEGER NOT NULL,
       orphan_result_count INTEGER NOT NULL,
       estimated_tokens INTEGER NOT NULL,
+      flat_bytes INTEGER NOT NULL,
+      shared_start_tokens INTEGER NOT NULL,
       finding_count INTEGER NOT NULL DEFAULT 0,
+      reopened INTEGER NOT NULL,
       calls TEXT NOT NULL,
       replies TEXT NOT NULL,
       UNIQUE (thread_ref, position),
@@ -87,7 +90,7 @@ export function migration0010(db: Database.Database): void {
       body_key INTEGER PRIMARY KEY AUTOINCREMENT,
       meta TEXT,
       encoding INTEGER NOT NULL,
-      content BLOB NOT NULL
+      content ANY NOT NULL
     ) STRICT;
 
     CREATE TABLE run_parts (

@@ -1,0 +1,170 @@
+import type { ThreadId } from '../../domain/ids.ts';
+import { ThreadConflict, type ImportWriter } from './import-writer.ts';
+import { countOrphans } from './pair-calls.ts';
+import { runRow, runRowsDiffer } from './run-rows.ts';
+import { sharedStarts } from './shared-starts.ts';
+import { placedRuns, type PlacedRun, type StagedThread } from './staged-thread.ts';
+import { storedAsPlaced } from './stored-as-placed.ts';
+import { summaryRow } from './summary-rows.ts';
+import { threadFigures } from './thread-figures.ts';
+import type { NewRun, RunRowRecord } from './thread-rows.ts';
+
+export interface ImportedThread {
+  readonly threadId: ThreadId;
+  readonly threadRef: number;
+  /** `unchanged`: the workspace had all of it. */
+  readonly outcome: 'new' | 'grown' | 'unchanged';
+  readonly newRuns: number;
+}
+
+/** Where a thread came from, for its row. */
+export interface ImportOrigin {
+  readonly sourceName: string;
+  readonly isSample: boolean;
+}
+
+/**
+ * Writes the rows of everything that was staged.
+ *
+ * @throws ThreadConflict when a thread's runs stand in another order than they are stored in.
+ */
+export function finishImport(staged: ImportWriter, origin: ImportOrigin): readonly ImportedThread[] {
+  return [...staged.threads.values()].map((thread) => writeThread(staged, thread, origin));
+}
+
+function writeThread(staged: ImportWriter, thread: StagedThread, origin: ImportOrigin): ImportedThread {
+  const { threadId } = thread.header;
+  const delivered = placedRuns(staged.threads, thread);
+  checkOrder(thread, delivered);
+  const stored = thread.stored?.row ?? null;
+  const outcome = stored === null || stored.removed_at_ms !== null ? 'new' : 'grown';
+  if (stored !== null && addsNothing(staged, thread, delivered)) {
+    staged.writer.unremove(stored.thread_ref);
+    return outcome === 'new'
+      ? { threadId, threadRef: stored.thread_ref, outcome, newRuns: stored.run_count }
+      : { threadId, threadRef: stored.thread_ref, outcome: 'unchanged', newRuns: 0 };
+  }
+  const threadRef = stored?.thread_ref ?? insertThread(staged, thread, origin);
+  const runs = withUndelivered(staged, thread, delivered);
+  const newRuns = writeRuns(staged, thread, threadRef, runs);
+  if (thread.boundaries.length >= (stored?.boundary_count ?? 0)) writeSummaries(staged, thread, threadRef);
+  staged.writer.writeFigures(
+    threadRef,
+    threadFigures(titleOf(thread), runs.map(runOfThread), thread.boundaries, []),
+  );
+  staged.writer.unremove(threadRef);
+  return { threadId, threadRef, outcome, newRuns };
+}
+
+/** A run that was stored stays in its place: a file that puts another there tells of another thread. */
+function checkOrder(thread: StagedThread, delivered: readonly PlacedRun[]): void {
+  thread.stored?.runs.forEach((row, position) => {
+    const run = delivered[position]?.run;
+    if (run !== undefined && run.runId !== row.run_id)
+      throw new ThreadConflict(thread.header.threadId, run.runId);
+  });
+}
+
+function addsNothing(staged: ImportWriter, thread: StagedThread, delivered: readonly PlacedRun[]): boolean {
+  if (thread.boundaries.length > (thread.stored?.row.boundary_count ?? 0)) return false;
+  return delivered.every((placed, position) => {
+    const row = thread.stored?.runById.get(placed.run.runId);
+    if (row === undefined) return false;
+    const parts = staged.reader.partCount(row.run_key);
+    if (placed.bodyKeys.length > parts) return false;
+    if (isOlder(placed, row, parts)) return true;
+    const figures = { orphans: { calls: 0, results: 0 }, sharedStartTokens: 0 };
+    return !runRowsDiffer(row, runRow(row.thread_ref, position, placed, figures));
+  });
+}
+
+/** The file was written before the workspace read a longer one. */
+function isOlder(placed: PlacedRun, row: RunRowRecord, storedParts: number): boolean {
+  return placed.figures.messageCount < row.message_count || placed.deliveries < storedParts;
+}
+
+/** Runs that the file tells less about than the workspace knows are taken from there. */
+function withUndelivered(
+  staged: ImportWriter,
+  thread: StagedThread,
+  delivered: readonly PlacedRun[],
+): readonly PlacedRun[] {
+  if (thread.stored === null) return delivered;
+  const count = Math.max(delivered.length, thread.stored.runs.length);
+  return Array.from({ length: count }).flatMap((_, position) => {
+    const placed = delivered[position];
+    const row = thread.stored?.runs[position];
+    if (placed !== undefined && (row === undefined || placed.figures.messageCount >= row.message_count))
+      return [placed];
+    return row === undefined ? [] : [storedAsPlaced(staged.reader, row)];
+  });
+}
+
+function insertThread(staged: ImportWriter, thread: StagedThread, origin: ImportOrigin): number {
+  const { header } = thread;
+  return staged.writer.insertThread({
+    namespace: header.namespace.toWellFormed(),
+    threadId: thread.storedId.toWellFormed(),
+    format: header.format,
+    conversationId: header.conversationId.toWellFormed(),
+    title: titleOf(thread),
+    branchThreadId: header.branchOf?.threadId.toWellFormed() ?? null,
+    branchRunId: header.branchOf?.runId.toWellFormed() ?? null,
+    sourceName: origin.sourceName.toWellFormed(),
+    isSample: origin.isSample,
+  });
+}
+
+/** A thread that was kept beside another shows it in the list, too. */
+function titleOf(thread: StagedThread): string {
+  const { title, threadId } = thread.header;
+  return `${title}${thread.storedId.slice(threadId.length)}`.trim().toWellFormed();
+}
+
+/** @returns How many runs the workspace didn't have. */
+function writeRuns(
+  staged: ImportWriter,
+  thread: StagedThread,
+  threadRef: number,
+  runs: readonly PlacedRun[],
+): number {
+  const orphans = countOrphans(runs.map((placed) => placed.figures));
+  const shared = sharedStarts(staged.reader, runs);
+  let newRuns = 0;
+  runs.forEach((placed, position) => {
+    const row: NewRun = runRow(threadRef, position, placed, {
+      orphans: orphans[position] ?? { calls: 0, results: 0 },
+      sharedStartTokens: shared[position] ?? 0,
+    });
+    const known = thread.stored?.runById.get(placed.run.runId);
+    const runKey = known?.run_key ?? staged.writer.insertRun(row);
+    if (known === undefined) newRuns += 1;
+    else staged.writer.updateRun(runKey, row);
+    const from = known === undefined ? 0 : staged.reader.partCount(runKey);
+    for (let part = from; part < placed.bodyKeys.length; part += 1) {
+      const bodyKey = placed.bodyKeys[part];
+      if (bodyKey !== undefined) staged.writer.insertPart(runKey, part, bodyKey);
+    }
+  });
+  return newRuns;
+}
+
+function writeSummaries(staged: ImportWriter, thread: StagedThread, threadRef: number): void {
+  staged.writer.deleteSummaries(threadRef);
+  thread.boundaries.forEach((boundary, position) => {
+    staged.writer.insertSummary(summaryRow(threadRef, position, boundary));
+  });
+}
+
+function runOfThread({ run, figures }: PlacedRun): Parameters<typeof threadFigures>[1][number] {
+  return {
+    runId: run.runId,
+    messageCount: figures.messageCount,
+    toolCallCount: figures.toolCallCount,
+    estimatedTokens: figures.estimatedTokens,
+    occupancyAfter: run.occupancyAfter,
+    createdAtMs: run.createdAtMs,
+    endedAtMs: run.endedAtMs,
+    calls: run.calls,
+  };
+}

@@ -1,0 +1,203 @@
+import type Database from 'better-sqlite3';
+import type { RunId, ThreadId } from '../../domain/ids.ts';
+import { threadId } from '../../domain/ids.ts';
+import type { Message } from '../../domain/message.ts';
+import type { ThreadHeader, ThreadRun } from '../../domain/thread.ts';
+import { toWireMessage } from '../../domain/wire-item.ts';
+import type { ImportProblem, ImportSink } from '../../importers/thread-import.ts';
+import { encodeBody } from './body-codec.ts';
+import { toJson } from './deep-json.ts';
+import { measureRun } from './run-figures.ts';
+import type { StagedRun, StagedThread, StoredThread } from './staged-thread.ts';
+import { prepareThreadReader, type ThreadReader } from './stored-thread.ts';
+import { prepareThreadWriter, type ThreadWriter } from './thread-rows.ts';
+
+/** The file's thread says something else than the thread that is stored under its id. */
+export class ThreadConflict extends Error {
+  readonly thread: ThreadId;
+  readonly run: RunId | null;
+
+  constructor(thread: ThreadId, run: RunId | null) {
+    super(`thread ${thread} contradicts the one that is stored`);
+    this.thread = thread;
+    this.run = run;
+  }
+}
+
+export interface ImportWriterOptions {
+  /**
+   * How a thread's id is numbered in the workspace: 1 is the id itself, 2 is `<id> (2)`. Raised by the
+   * caller after a ThreadConflict, before it reads the file again.
+   */
+  readonly numberOf: (thread: ThreadId) => number;
+}
+
+/** What a file has brought so far. Texts are in the database, in the caller's transaction; rows are not yet. */
+export interface StagedImport {
+  readonly threads: ReadonlyMap<ThreadId, StagedThread>;
+  readonly warnings: readonly ImportProblem[];
+  readonly errors: readonly ImportProblem[];
+  /** Runs delivered so far, for progress. */
+  readonly runCount: number;
+}
+
+export interface ImportWriter extends StagedImport {
+  /** Throws ThreadConflict from `run` when a stored run says something else. */
+  readonly sink: ImportSink;
+  readonly reader: ThreadReader;
+  readonly writer: ThreadWriter;
+}
+
+/** Takes what an importer delivers into the database as it comes. The caller owns the transaction. */
+export function createImportWriter(db: Database.Database, options: ImportWriterOptions): ImportWriter {
+  const reader = prepareThreadReader(db);
+  const writer = prepareThreadWriter(db);
+  const threads = new Map<ThreadId, StagedThread>();
+  const warnings: ImportProblem[] = [];
+  const errors: ImportProblem[] = [];
+  let runCount = 0;
+
+  const threadOf = (id: ThreadId): StagedThread => {
+    const thread = threads.get(id);
+    if (thread === undefined) throw new Error(`thread ${id} was not announced before its contents`);
+    return thread;
+  };
+
+  const sink: ImportSink = {
+    thread: (header) => {
+      const known = threads.get(header.threadId);
+      if (known !== undefined) known.header = header;
+      else threads.set(header.threadId, openThread(reader, header, options.numberOf(header.threadId)));
+    },
+    run: (id, run) => {
+      const thread = threadOf(id);
+      const earlier = thread.runs.get(run.runId) ?? null;
+      if (earlier === null) runCount += 1;
+      thread.runs.set(run.runId, stageRun(reader, writer, thread, earlier, run));
+    },
+    copiedRuns: (branch, from, upTo) => {
+      threadOf(branch).prefix = { from, upTo };
+    },
+    boundary: (id, boundary) => {
+      threadOf(id).boundaries.push(boundary);
+    },
+    warning: (problem) => {
+      warnings.push(problem);
+    },
+    error: (problem) => {
+      errors.push(problem);
+    },
+  };
+  return {
+    sink,
+    reader,
+    writer,
+    threads,
+    warnings,
+    errors,
+    get runCount() {
+      return runCount;
+    },
+  };
+}
+
+export function numberedId(id: ThreadId, number: number): ThreadId {
+  return number === 1 ? id : threadId(`${id} (${number})`);
+}
+
+function openThread(reader: ThreadReader, header: ThreadHeader, number: number): StagedThread {
+  const storedId = numberedId(header.threadId, number);
+  const row = reader.threadByKey(header.namespace, storedId, header.format);
+  return {
+    header,
+    storedId,
+    stored: row === null ? null : loadStored(reader, row),
+    prefix: null,
+    runs: new Map(),
+    boundaries: [],
+  };
+}
+
+function loadStored(reader: ThreadReader, row: StoredThread['row']): StoredThread {
+  const runs = reader.runs(row.thread_ref);
+  return { row, runs, runById: new Map(runs.map((run) => [run.run_id, run])) };
+}
+
+function stageRun(
+  reader: ThreadReader,
+  writer: ThreadWriter,
+  thread: StagedThread,
+  earlier: StagedRun | null,
+  delivery: ThreadRun,
+): StagedRun {
+  const storedRow = thread.stored?.runById.get(delivery.runId) ?? null;
+  const stored =
+    earlier?.stored ??
+    (storedRow === null
+      ? null
+      : { row: storedRow, bodyKeys: reader.bodies(storedRow.run_key).map((body) => body.body_key) });
+  const before = earlier === null ? [] : deliveredBefore(reader, earlier);
+  const added =
+    stored === null
+      ? delivery.messages
+      : messagesBeyond(thread, reader.messages(stored.row), before.length, delivery);
+
+  const deliveries = (earlier?.deliveries ?? 0) + 1;
+  const bodyKeys = [...(earlier?.bodyKeys ?? stored?.bodyKeys ?? [])];
+  if (added.length > 0 || deliveries > (stored?.bodyKeys.length ?? 0)) {
+    bodyKeys.push(insertBody(writer, added, delivery));
+  }
+  const messages = before.length === 0 ? delivery.messages : [...before, ...delivery.messages];
+  const { messages: _, ...run } = earlier === null ? delivery : merged(earlier.run, delivery);
+  return { run, figures: measureRun({ ...run, messages }), bodyKeys, deliveries, stored };
+}
+
+/** Read back and not kept in memory: only a run that is saved more than once needs it. */
+function deliveredBefore(reader: ThreadReader, earlier: StagedRun): readonly Message[] {
+  return reader.messagesOf(earlier.bodyKeys, earlier.run.runId).slice(0, earlier.figures.messageCount);
+}
+
+/**
+ * The messages that the stored run doesn't have yet.
+ *
+ * @throws ThreadConflict when one that it has says something else.
+ */
+function messagesBeyond(
+  thread: StagedThread,
+  stored: readonly Message[],
+  from: number,
+  delivery: ThreadRun,
+): readonly Message[] {
+  const known = Math.max(0, Math.min(delivery.messages.length, stored.length - from));
+  for (let index = 0; index < known; index += 1) {
+    if (!sameMessage(stored[from + index], delivery.messages[index])) {
+      throw new ThreadConflict(thread.header.threadId, delivery.runId);
+    }
+  }
+  return delivery.messages.slice(known);
+}
+
+function sameMessage(left: Message | undefined, right: Message | undefined): boolean {
+  if (left === undefined || right === undefined) return false;
+  return toJson(toWireMessage(left)) === toJson(toWireMessage(right));
+}
+
+function insertBody(writer: ThreadWriter, messages: readonly Message[], delivery: ThreadRun): number {
+  const body = encodeBody(messages);
+  const hasMeta = Object.keys(delivery.meta).length > 0;
+  return writer.insertBody(
+    hasMeta ? toJson(delivery.meta).toWellFormed() : null,
+    body.encoding,
+    body.content,
+  );
+}
+
+function merged(earlier: Omit<ThreadRun, 'messages'>, later: ThreadRun): ThreadRun {
+  return {
+    ...later,
+    previousRunId: earlier.previousRunId,
+    createdAtMs: earlier.createdAtMs,
+    copiedFrom: earlier.copiedFrom,
+    reopened: later.reopened === true || earlier.reopened === true,
+  };
+}

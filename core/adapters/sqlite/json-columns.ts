@@ -1,0 +1,84 @@
+import { InspectorError } from '../../domain/errors.ts';
+import type { ModelCall } from '../../domain/model-call.ts';
+import type { ReplyFigures } from './run-figures.ts';
+
+// Lists without field names: 10,000 runs of them are read at once when a thread is opened.
+
+export function encodeCalls(calls: readonly ModelCall[]): string {
+  return JSON.stringify(
+    calls.map((call) => [
+      call.model,
+      call.replyAt,
+      call.prompt,
+      call.cached,
+      call.cacheWritten,
+      call.output,
+      call.reasoning,
+      call.total,
+      call.reported ? 1 : 0,
+      call.perCall ? 1 : 0,
+      call.atMs,
+    ]),
+  ).toWellFormed();
+}
+
+export function decodeCalls(text: string): readonly ModelCall[] {
+  return decodeLists(text).map((fields) => {
+    const [model, replyAt, prompt, cached, cacheWritten, output, reasoning, total, reported, perCall, atMs] =
+      fields;
+    return {
+      model: typeof model === 'string' ? model : null,
+      replyAt: numberOrNull(replyAt),
+      prompt: numberOrNull(prompt),
+      cached: numberOrNull(cached),
+      cacheWritten: numberOrNull(cacheWritten),
+      output: numberOrNull(output),
+      reasoning: numberOrNull(reasoning),
+      total: numberOrNull(total),
+      reported: reported === 1,
+      perCall: perCall === 1,
+      atMs: numberOrNull(atMs),
+    };
+  });
+}
+
+export function encodeReplies(replies: readonly ReplyFigures[]): string {
+  return JSON.stringify(
+    replies.map((reply) => [
+      reply.replyAt,
+      reply.replyEnd,
+      reply.addedTokens,
+      reply.replyTokens,
+      reply.callIndex,
+    ]),
+  );
+}
+
+export function decodeReplies(text: string): readonly ReplyFigures[] {
+  return decodeLists(text).map(([replyAt, replyEnd, addedTokens, replyTokens, callIndex]) => ({
+    replyAt: numberOrNull(replyAt) ?? 0,
+    replyEnd: numberOrNull(replyEnd) ?? 0,
+    addedTokens: numberOrNull(addedTokens) ?? 0,
+    replyTokens: numberOrNull(replyTokens) ?? 0,
+    callIndex: numberOrNull(callIndex),
+  }));
+}
+
+/** @throws InspectorError 'storage-failed' for text this program did not write. */
+export function decodeLists(text: string): readonly (readonly unknown[])[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value) && value.every((entry): entry is unknown[] => Array.isArray(entry)))
+      return value;
+  } catch {
+    // Told below, with what to do.
+  }
+  throw new InspectorError(
+    'storage-failed',
+    'A record of this workspace is damaged. Remove the thread and import its file again.',
+  );
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}

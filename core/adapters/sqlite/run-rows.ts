@@ -1,0 +1,64 @@
+import { encodeCalls, encodeReplies } from './json-columns.ts';
+import type { OrphanCounts } from './pair-calls.ts';
+import type { PlacedRun } from './staged-thread.ts';
+import type { NewRun, RunRowRecord } from './thread-rows.ts';
+
+/** What only the whole thread tells about a run. */
+export interface NeighbourFigures {
+  readonly orphans: OrphanCounts;
+  readonly sharedStartTokens: number;
+}
+
+export function runRow(
+  threadRef: number,
+  position: number,
+  placed: PlacedRun,
+  neighbours: NeighbourFigures,
+): NewRun {
+  const { run, figures } = placed;
+  return {
+    thread_ref: threadRef,
+    position,
+    run_id: run.runId.toWellFormed(),
+    previous_run_id: run.previousRunId?.toWellFormed() ?? null,
+    copied_from: placed.copiedFrom?.toWellFormed() ?? null,
+    status: run.status,
+    created_at_ms: wholeOrNull(run.createdAtMs),
+    ended_at_ms: wholeOrNull(run.endedAtMs),
+    measured_tokens: wholeOrNull(run.occupancyAfter?.measuredTokens ?? null),
+    pending_tokens: wholeOrNull(run.occupancyAfter?.pendingTokens ?? null),
+    title: figures.title.toWellFormed(),
+    message_count: figures.messageCount,
+    tool_call_count: figures.toolCallCount,
+    tool_result_count: figures.toolResultCount,
+    orphan_call_count: neighbours.orphans.calls,
+    orphan_result_count: neighbours.orphans.results,
+    estimated_tokens: figures.estimatedTokens,
+    flat_bytes: figures.flatBytes,
+    shared_start_tokens: neighbours.sharedStartTokens,
+    finding_count: 0,
+    reopened: run.reopened === true ? 1 : 0,
+    calls: encodeCalls(run.calls),
+    replies: encodeReplies(figures.replies),
+  };
+}
+
+/** Columns that a later version of the same file can change without adding a message. */
+export function runRowsDiffer(left: RunRowRecord, right: NewRun): boolean {
+  return (
+    left.status !== right.status ||
+    left.message_count !== right.message_count ||
+    left.ended_at_ms !== right.ended_at_ms ||
+    left.measured_tokens !== right.measured_tokens ||
+    left.pending_tokens !== right.pending_tokens ||
+    left.reopened !== right.reopened ||
+    left.calls !== right.calls
+  );
+}
+
+/** STRICT columns take whole numbers only, and a file may hold anything. */
+export function wholeOrNull(value: number | null): number | null {
+  if (value === null || !Number.isFinite(value)) return null;
+  const whole = Math.trunc(value);
+  return Number.isSafeInteger(whole) ? whole : null;
+}

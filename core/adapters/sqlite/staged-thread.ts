@@ -1,0 +1,71 @@
+import type { RunId, ThreadId } from '../../domain/ids.ts';
+import type { SummaryBoundary, ThreadHeader, ThreadRun } from '../../domain/thread.ts';
+import type { RunFigures } from './run-figures.ts';
+import type { RunRowRecord, ThreadRowRecord } from './thread-rows.ts';
+
+/** A run without its text, which is on its way into the database already. */
+export interface StagedRun {
+  readonly run: Omit<ThreadRun, 'messages'>;
+  readonly figures: RunFigures;
+  /** Its text, stored earlier or now, in order. */
+  readonly bodyKeys: readonly number[];
+  /** How often the file has delivered it, and with how many messages in all. */
+  readonly deliveries: number;
+  /** Null for a run the workspace doesn't have. */
+  readonly stored: StoredRun | null;
+}
+
+export interface StoredRun {
+  readonly row: RunRowRecord;
+  readonly bodyKeys: readonly number[];
+}
+
+/** The thread of the workspace that a file's thread continues. */
+export interface StoredThread {
+  readonly row: ThreadRowRecord;
+  readonly runs: readonly RunRowRecord[];
+  readonly runById: ReadonlyMap<string, RunRowRecord>;
+}
+
+/** A thread while its file is being read. Its runs' rows are written when the file has ended. */
+export interface StagedThread {
+  header: ThreadHeader;
+  /** The id it has in the workspace: the header's, or with a number when another file took that. */
+  readonly storedId: ThreadId;
+  readonly stored: StoredThread | null;
+  prefix: { readonly from: ThreadId; readonly upTo: RunId } | null;
+  readonly runs: Map<RunId, StagedRun>;
+  readonly boundaries: SummaryBoundary[];
+}
+
+/** A staged run as it stands in one thread: a branch shows the same run under its own row. */
+export interface PlacedRun extends StagedRun {
+  readonly copiedFrom: ThreadId | null;
+}
+
+/** All runs of a thread, those copied from another first. A chain of branches may be long, so without recursion. */
+export function placedRuns(
+  threads: ReadonlyMap<ThreadId, StagedThread>,
+  thread: StagedThread,
+): readonly PlacedRun[] {
+  const pieces: PlacedRun[][] = [
+    [...thread.runs.values()].map((run) => ({ ...run, copiedFrom: run.run.copiedFrom })),
+  ];
+  const seen = new Set<StagedThread>([thread]);
+  let prefix = thread.prefix;
+  while (prefix !== null) {
+    const { from, upTo } = prefix;
+    const source = threads.get(from);
+    if (source === undefined || seen.has(source)) break;
+    seen.add(source);
+    const own = [...source.runs.values()];
+    const end = own.findIndex((staged) => staged.run.runId === upTo);
+    // A run that isn't the source's own stands in the prefix of the source.
+    if (end >= 0) {
+      pieces.push(own.slice(0, end + 1).map((run) => ({ ...run, copiedFrom: run.run.copiedFrom ?? from })));
+    }
+    if (source.prefix === null) break;
+    prefix = end >= 0 ? source.prefix : { from: source.prefix.from, upTo };
+  }
+  return pieces.reverse().flat();
+}

@@ -1,0 +1,66 @@
+import type Database from 'better-sqlite3';
+import { decodeBody } from './body-codec.ts';
+import type { Message } from '../../domain/message.ts';
+import type { RunRowRecord, SummaryRowRecord, ThreadRowRecord } from './thread-rows.ts';
+
+export interface BodyRecord {
+  readonly body_key: number;
+  readonly meta: string | null;
+  readonly encoding: number;
+  readonly content: string | Uint8Array;
+}
+
+/** Reads of one thread by its rows, prepared once for a connection. */
+export interface ThreadReader {
+  threadByRef(threadRef: number): ThreadRowRecord | null;
+  threadByKey(namespace: string, threadId: string, format: string): ThreadRowRecord | null;
+  runs(threadRef: number): readonly RunRowRecord[];
+  runAt(threadRef: number, position: number): RunRowRecord | null;
+  summaries(threadRef: number): readonly SummaryRowRecord[];
+  bodies(runKey: number): readonly BodyRecord[];
+  partCount(runKey: number): number;
+  /** All messages of a run, in the order they were saved. */
+  messages(run: Pick<RunRowRecord, 'run_key' | 'run_id'>): readonly Message[];
+  messagesOf(bodyKeys: readonly number[], runId: string): readonly Message[];
+}
+
+export function prepareThreadReader(db: Database.Database): ThreadReader {
+  const byRef = db.prepare<[number], ThreadRowRecord>('SELECT * FROM threads WHERE thread_ref = ?');
+  const byKey = db.prepare<[string, string, string], ThreadRowRecord>(
+    'SELECT * FROM threads WHERE namespace = ? AND thread_id = ? AND format = ?',
+  );
+  const runs = db.prepare<[number], RunRowRecord>(
+    'SELECT * FROM runs WHERE thread_ref = ? ORDER BY position',
+  );
+  const runAt = db.prepare<[number, number], RunRowRecord>(
+    'SELECT * FROM runs WHERE thread_ref = ? AND position = ?',
+  );
+  const summaries = db.prepare<[number], SummaryRowRecord>(
+    'SELECT * FROM summaries WHERE thread_ref = ? ORDER BY position',
+  );
+  const partCount = db.prepare<[number], number>('SELECT count(*) FROM run_parts WHERE run_key = ?').pluck();
+  const bodies = db.prepare<[number], BodyRecord>(`
+    SELECT bodies.body_key, bodies.meta, bodies.encoding, bodies.content
+    FROM run_parts JOIN bodies USING (body_key)
+    WHERE run_parts.run_key = ? ORDER BY run_parts.part_index
+  `);
+  const body = db.prepare<[number], BodyRecord>(
+    'SELECT body_key, meta, encoding, content FROM bodies WHERE body_key = ?',
+  );
+  const bodiesOf = (runKey: number): readonly BodyRecord[] => bodies.all(runKey);
+  return {
+    threadByRef: (threadRef) => byRef.get(threadRef) ?? null,
+    threadByKey: (namespace, threadId, format) => byKey.get(namespace, threadId, format) ?? null,
+    runs: (threadRef) => runs.all(threadRef),
+    runAt: (threadRef, position) => runAt.get(threadRef, position) ?? null,
+    summaries: (threadRef) => summaries.all(threadRef),
+    bodies: bodiesOf,
+    partCount: (runKey) => partCount.get(runKey) ?? 0,
+    messages: (run) => bodiesOf(run.run_key).flatMap((part) => decodeBody(part, run.run_id)),
+    messagesOf: (bodyKeys, runId) =>
+      bodyKeys.flatMap((key) => {
+        const part = body.get(key);
+        return part === undefined ? [] : decodeBody(part, runId);
+      }),
+  };
+}

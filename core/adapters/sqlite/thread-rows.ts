@@ -1,0 +1,199 @@
+import type Database from 'better-sqlite3';
+import type { RunStatus, SummaryBoundary } from '../../domain/thread.ts';
+
+// Columns as the STRICT tables hold them; the only place that names them all.
+
+export interface ThreadRowRecord {
+  readonly thread_ref: number;
+  readonly namespace: string;
+  readonly thread_id: string;
+  readonly format: string;
+  readonly conversation_id: string;
+  readonly title: string;
+  readonly branch_thread_id: string | null;
+  readonly branch_run_id: string | null;
+  readonly source_name: string | null;
+  readonly is_sample: 0 | 1;
+  readonly removed_at_ms: number | null;
+  readonly updated_at_ms: number | null;
+  readonly run_count: number;
+  readonly message_count: number;
+  readonly tool_call_count: number;
+  readonly estimated_tokens: number;
+  readonly occupancy_tokens: number;
+  readonly occupancy_measured: 0 | 1;
+  readonly model: string | null;
+  readonly boundary_count: number;
+  readonly finding_count: number;
+  readonly findings: string;
+}
+
+export interface RunRowRecord {
+  readonly run_key: number;
+  readonly thread_ref: number;
+  readonly position: number;
+  readonly run_id: string;
+  readonly previous_run_id: string | null;
+  readonly copied_from: string | null;
+  readonly status: RunStatus;
+  readonly created_at_ms: number | null;
+  readonly ended_at_ms: number | null;
+  readonly measured_tokens: number | null;
+  readonly pending_tokens: number | null;
+  readonly title: string;
+  readonly message_count: number;
+  readonly tool_call_count: number;
+  readonly tool_result_count: number;
+  readonly orphan_call_count: number;
+  readonly orphan_result_count: number;
+  readonly estimated_tokens: number;
+  readonly flat_bytes: number;
+  readonly shared_start_tokens: number;
+  readonly finding_count: number;
+  readonly reopened: 0 | 1;
+  readonly calls: string;
+  readonly replies: string;
+}
+
+export interface SummaryRowRecord {
+  readonly summary_key: number;
+  readonly thread_ref: number;
+  readonly position: number;
+  readonly summary_id: string;
+  readonly last_summarized_run_id: string | null;
+  readonly made_by_run_id: string | null;
+  readonly trigger: SummaryBoundary['trigger'];
+  readonly tokens_before: number | null;
+  readonly tokens_after: number | null;
+  readonly opaque: 0 | 1;
+  readonly created_at_ms: number | null;
+  readonly estimated_tokens: number | null;
+  readonly message: string | null;
+}
+
+const RUN_COLUMNS = [
+  'thread_ref',
+  'position',
+  'run_id',
+  'previous_run_id',
+  'copied_from',
+  'status',
+  'created_at_ms',
+  'ended_at_ms',
+  'measured_tokens',
+  'pending_tokens',
+  'title',
+  'message_count',
+  'tool_call_count',
+  'tool_result_count',
+  'orphan_call_count',
+  'orphan_result_count',
+  'estimated_tokens',
+  'flat_bytes',
+  'shared_start_tokens',
+  'finding_count',
+  'reopened',
+  'calls',
+  'replies',
+] as const satisfies readonly (keyof RunRowRecord)[];
+
+export type NewRun = Omit<RunRowRecord, 'run_key'>;
+/** What of a thread's row is known when its runs are; see `writeThreadFigures`. */
+export type ThreadFigures = Pick<
+  ThreadRowRecord,
+  | 'title'
+  | 'updated_at_ms'
+  | 'run_count'
+  | 'message_count'
+  | 'tool_call_count'
+  | 'estimated_tokens'
+  | 'occupancy_tokens'
+  | 'occupancy_measured'
+  | 'model'
+  | 'boundary_count'
+  | 'finding_count'
+  | 'findings'
+>;
+
+/** Statements that write threads, prepared once for a connection. */
+export interface ThreadWriter {
+  insertThread(thread: {
+    readonly namespace: string;
+    readonly threadId: string;
+    readonly format: string;
+    readonly conversationId: string;
+    readonly title: string;
+    readonly branchThreadId: string | null;
+    readonly branchRunId: string | null;
+    readonly sourceName: string | null;
+    readonly isSample: boolean;
+  }): number;
+  writeFigures(threadRef: number, figures: ThreadFigures): void;
+  insertBody(meta: string | null, encoding: number, content: string | Uint8Array): number;
+  insertRun(run: NewRun): number;
+  updateRun(runKey: number, run: NewRun): void;
+  insertPart(runKey: number, partIndex: number, bodyKey: number): void;
+  insertSummary(summary: Omit<SummaryRowRecord, 'summary_key'>): void;
+  deleteSummaries(threadRef: number): void;
+  /** Puts a removed thread back; nothing for one that is there. */
+  unremove(threadRef: number): void;
+}
+
+export function prepareThreadWriter(db: Database.Database): ThreadWriter {
+  const thread = db.prepare(`
+    INSERT INTO threads (namespace, thread_id, format, conversation_id, title, branch_thread_id, branch_run_id,
+      source_name, is_sample)
+    VALUES (@namespace, @threadId, @format, @conversationId, @title, @branchThreadId, @branchRunId, @sourceName, @isSample)
+  `);
+  const figures = db.prepare(`
+    UPDATE threads SET title = @title, updated_at_ms = @updated_at_ms, run_count = @run_count,
+      message_count = @message_count, tool_call_count = @tool_call_count, estimated_tokens = @estimated_tokens,
+      occupancy_tokens = @occupancy_tokens, occupancy_measured = @occupancy_measured, model = @model,
+      boundary_count = @boundary_count, finding_count = @finding_count, findings = @findings
+    WHERE thread_ref = @thread_ref
+  `);
+  const deleteTitle = db.prepare('DELETE FROM title_text WHERE rowid = ?');
+  const insertTitle = db.prepare('INSERT INTO title_text (rowid, text) VALUES (?, ?)');
+  const body = db.prepare('INSERT INTO bodies (meta, encoding, content) VALUES (?, ?, ?)');
+  const run = db.prepare(
+    `INSERT INTO runs (${RUN_COLUMNS.join(', ')}) VALUES (${RUN_COLUMNS.map((name) => `@${name}`).join(', ')})`,
+  );
+  const updatedRun = db.prepare(
+    `UPDATE runs SET ${RUN_COLUMNS.map((name) => `${name} = @${name}`).join(', ')} WHERE run_key = @run_key`,
+  );
+  const part = db.prepare('INSERT INTO run_parts (run_key, part_index, body_key) VALUES (?, ?, ?)');
+  const summary = db.prepare(`
+    INSERT INTO summaries (thread_ref, position, summary_id, last_summarized_run_id, made_by_run_id, trigger,
+      tokens_before, tokens_after, opaque, created_at_ms, estimated_tokens, message)
+    VALUES (@thread_ref, @position, @summary_id, @last_summarized_run_id, @made_by_run_id, @trigger,
+      @tokens_before, @tokens_after, @opaque, @created_at_ms, @estimated_tokens, @message)
+  `);
+  const deleteSummaries = db.prepare('DELETE FROM summaries WHERE thread_ref = ?');
+  const unremove = db.prepare('UPDATE threads SET removed_at_ms = NULL WHERE thread_ref = ?');
+  return {
+    insertThread: (values) =>
+      Number(thread.run({ ...values, isSample: values.isSample ? 1 : 0 }).lastInsertRowid),
+    writeFigures: (threadRef, values) => {
+      figures.run({ ...values, thread_ref: threadRef });
+      deleteTitle.run(threadRef);
+      insertTitle.run(threadRef, values.title);
+    },
+    insertBody: (meta, encoding, content) => Number(body.run(meta, encoding, content).lastInsertRowid),
+    insertRun: (values) => Number(run.run(values).lastInsertRowid),
+    updateRun: (runKey, values) => {
+      updatedRun.run({ ...values, run_key: runKey });
+    },
+    insertPart: (runKey, partIndex, bodyKey) => {
+      part.run(runKey, partIndex, bodyKey);
+    },
+    insertSummary: (values) => {
+      summary.run(values);
+    },
+    deleteSummaries: (threadRef) => {
+      deleteSummaries.run(threadRef);
+    },
+    unremove: (threadRef) => {
+      unremove.run(threadRef);
+    },
+  };
+}
