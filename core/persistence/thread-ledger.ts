@@ -1,4 +1,4 @@
-import type { ConversationId, ThreadId } from '../domain/ids.ts';
+import type { ConversationId, RunId, ThreadId } from '../domain/ids.ts';
 import { threadId } from '../domain/ids.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunRecord, StoredSummary, ThreadInfo, ThreadKey } from '../domain/thread.ts';
@@ -11,6 +11,12 @@ interface Thread {
   readonly summaries: StoredSummary[];
 }
 
+interface Namespace {
+  readonly threads: Map<ThreadId, Thread>;
+  /** Threads that have the run, the one it was saved to first: a branch shares the runs it copied. */
+  readonly holders: Map<RunId, Thread[]>;
+}
+
 /**
  * Threads in memory, built from records in the order they were written. A save is first planned as
  * such a record and then applied like one, so that a store which replays its records on opening cannot
@@ -21,7 +27,7 @@ interface Thread {
  * Source: `conversation_persistence_file.go`.
  */
 export class ThreadLedger {
-  readonly #namespaces = new Map<string, Map<ThreadId, Thread>>();
+  readonly #namespaces = new Map<string, Namespace>();
 
   runsOf(key: ThreadKey): readonly RunRecord[] {
     return [...(this.#find(key)?.runs ?? [])];
@@ -64,53 +70,72 @@ export class ThreadLedger {
 
   /** @returns The run with everything saved to it so far. */
   applyRun(namespace: string, record: RunRecord): RunRecord {
-    const thread = this.#open({ namespace, threadId: record.threadId });
-    if (thread.runs.length === 0) thread.runs.push(...this.#prefixFor(namespace, record));
-    const place = thread.runs.findLastIndex((run) => run.runId === record.runId);
-    const earlier = thread.runs[place];
+    const space = this.#space(namespace);
+    const thread = openThread(space, { namespace, threadId: record.threadId });
+    if (thread.runs.length === 0) {
+      for (const copied of prefixFor(space, record)) append(space, thread, copied);
+    }
+    const earlier = thread.runs.findLast((run) => run.runId === record.runId);
     if (earlier === undefined) {
-      thread.runs.push(record);
+      append(space, thread, record);
       return record;
     }
     const grown = { ...earlier, messages: [...earlier.messages, ...record.messages], meta: record.meta };
-    thread.runs[place] = grown;
+    for (const holder of space.holders.get(record.runId) ?? []) replace(holder.runs, earlier, grown);
     return grown;
   }
 
   applySummary(namespace: string, summary: StoredSummary): void {
-    this.#open({ namespace, threadId: summary.threadId }).summaries.push(summary);
+    const thread = openThread(this.#space(namespace), { namespace, threadId: summary.threadId });
+    thread.summaries.push(summary);
   }
 
   list(namespace?: string): readonly ThreadInfo[] {
     const infos: ThreadInfo[] = [];
-    for (const [name, threads] of this.#namespaces) {
+    for (const [name, { threads }] of this.#namespaces) {
       if (namespace !== undefined && name !== namespace) continue;
       for (const thread of threads.values()) infos.push(...infoOf(thread));
     }
     return infos.sort((left, right) => (right.updatedAtMs ?? 0) - (left.updatedAtMs ?? 0));
   }
 
-  /** The runs a new thread begins with: those up to the run it continues, in whichever thread that is. */
-  #prefixFor(namespace: string, record: RunRecord): readonly RunRecord[] {
-    if (record.previousRunId === null) return [];
-    for (const { runs } of this.#namespaces.get(namespace)?.values() ?? []) {
-      const place = runs.findIndex((run) => continuesFrom(record, run));
-      if (place >= 0) return runs.slice(0, place + 1);
-    }
-    return [];
-  }
-
   #find(key: ThreadKey): Thread | undefined {
-    return this.#namespaces.get(key.namespace)?.get(key.threadId);
+    return this.#namespaces.get(key.namespace)?.threads.get(key.threadId);
   }
 
-  #open(key: ThreadKey): Thread {
-    const threads = this.#namespaces.get(key.namespace) ?? new Map<ThreadId, Thread>();
-    this.#namespaces.set(key.namespace, threads);
-    const thread = threads.get(key.threadId) ?? { key, runs: [], summaries: [] };
-    threads.set(key.threadId, thread);
-    return thread;
+  #space(namespace: string): Namespace {
+    const space = this.#namespaces.get(namespace) ?? { threads: new Map(), holders: new Map() };
+    this.#namespaces.set(namespace, space);
+    return space;
   }
+}
+
+function openThread(space: Namespace, key: ThreadKey): Thread {
+  const thread = space.threads.get(key.threadId) ?? { key, runs: [], summaries: [] };
+  space.threads.set(key.threadId, thread);
+  return thread;
+}
+
+function append(space: Namespace, thread: Thread, run: RunRecord): void {
+  thread.runs.push(run);
+  const holders = space.holders.get(run.runId);
+  if (holders === undefined) space.holders.set(run.runId, [thread]);
+  else holders.push(thread);
+}
+
+function replace(runs: RunRecord[], earlier: RunRecord, grown: RunRecord): void {
+  const place = runs.lastIndexOf(earlier);
+  if (place >= 0) runs[place] = grown;
+}
+
+/** The runs a new thread begins with: those up to the run it continues, in whichever thread that is. */
+function prefixFor(space: Namespace, record: RunRecord): readonly RunRecord[] {
+  if (record.previousRunId === null) return [];
+  for (const { runs } of space.holders.get(record.previousRunId) ?? []) {
+    const place = runs.findIndex((run) => continuesFrom(record, run));
+    if (place >= 0) return runs.slice(0, place + 1);
+  }
+  return [];
 }
 
 function continuesFrom(record: RunRecord, run: RunRecord): boolean {
