@@ -1,0 +1,97 @@
+import type { ThreadOverview } from '../../core/contract.ts';
+import {
+  calibrate,
+  indexProfile,
+  SOURCES,
+  type OccupancySource,
+  type PolicyPreview,
+  type ProfileIndex,
+} from '../../core/replay/index.ts';
+import { memoizeLast } from './memoize-last.ts';
+import { partsOf, tailTokens, type OccupancyNow } from './occupancy-now.ts';
+import { recordedCalls, recordedNow } from './recorded-occupancy.ts';
+
+/** The chart's data: one entry per model call in every column. */
+export interface OccupancyView {
+  readonly callCount: number;
+  /** Index of the call's run. */
+  readonly run: Float64Array;
+  /** The occupancy before the call, which the threshold is compared with. */
+  readonly before: Float64Array;
+  /** What is drawn for the call: the same, but for a fold, after which the prompt is what is left. */
+  readonly level: Float64Array;
+  /** Index into SOURCES. */
+  readonly source: Uint8Array;
+  /** Calls before which something was folded, ascending. */
+  readonly foldCalls: readonly number[];
+  readonly now: OccupancyNow;
+  readonly peakTokens: number;
+}
+
+export const sourceOf = (view: OccupancyView, call: number): OccupancySource =>
+  SOURCES[view.source[call] ?? 0] ?? 'estimated';
+
+/** The thread as the exporting system ran it. */
+export const recordedView = memoizeLast((overview: ThreadOverview): OccupancyView => {
+  const index = indexProfile(overview.profile);
+  const { before, level, source, foldCalls } = recordedCalls(index);
+  const now = recordedNow(index, overview);
+  return {
+    callCount: index.callCount,
+    run: index.callRun,
+    before,
+    level,
+    source,
+    foldCalls,
+    now,
+    peakTokens: peakOf(before, now),
+  };
+});
+
+/** The thread as the policy would have left it. */
+export const policyView = memoizeLast((overview: ThreadOverview, preview: PolicyPreview): OccupancyView => {
+  const index = indexProfile(overview.profile);
+  const { series, foldCalls } = preview;
+  const before = new Float64Array(index.callCount);
+  for (let call = 0; call < before.length; call += 1)
+    before[call] = (series.measuredTokens[call] ?? 0) + (series.pendingTokens[call] ?? 0);
+  const level = Float64Array.from(before);
+  for (const call of foldCalls) level[call] = series.promptTokens[call] ?? 0;
+  const now = policyNow(index, preview);
+  return {
+    callCount: index.callCount,
+    run: series.run,
+    before,
+    level,
+    source: series.source,
+    foldCalls,
+    now,
+    peakTokens: peakOf(before, now),
+  };
+});
+
+function policyNow(index: ProfileIndex, preview: PolicyPreview): OccupancyNow {
+  const calibration = calibrate(index);
+  const factor = calibration?.factor ?? 1;
+  const last = index.callCount - 1;
+  const tail = tailTokens(index);
+  const prompt = last < 0 ? 0 : (preview.series.promptTokens[last] ?? 0);
+  const isMeasured = last >= 0 && preview.series.source[last] === SOURCES.indexOf('measured');
+  const reported = index.measuredTotal[last] ?? NaN;
+  const reply = factor * (index.replyTokens[last] ?? 0);
+  const known = Math.round(isMeasured && !Number.isNaN(reported) ? reported : prompt + reply);
+  const summaryTokens = Math.round(factor * (preview.summaryTokens ?? 0));
+  return partsOf({
+    overheadTokens: Math.round(calibration?.overheadTokens ?? 0),
+    summaryTokens,
+    knownTokens: known,
+    pendingTokens: tail,
+    isMeasured: isMeasured && !Number.isNaN(reported),
+  });
+}
+
+function peakOf(before: Float64Array, now: OccupancyNow): number {
+  let peak = now.totalTokens;
+  for (const tokens of before) if (tokens > peak) peak = tokens;
+  return peak;
+}
