@@ -23,5 +23,13 @@ export type { ReplayFinding } from './replay-findings.ts';
 export type { LedgerEntry } from './ledger.ts';
 export { previewPolicy, type OccupancySeries, type PolicyPreview } from './preview-policy.ts';
 export { type ThresholdZones } from './floor.ts';
-export type { CacheFamily } from './cache-family.ts';
+export {
+  anthropicCache,
+  GEMINI_CACHE,
+  NO_CACHE,
+  OPENAI_CACHE,
+  OPENAI_CACHE_WITH_WRITES,
+  type CacheFamily,
+} from './cache-family.ts';
+export { DEFAULT_PRICES, findPrice } from './price-table.ts';
 export type { ModelPrice, PriceTable, ReplayPrices, TokenPrices } from './prices.ts';
