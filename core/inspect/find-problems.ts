@@ -5,7 +5,6 @@ import type { ThreadDocument, ThreadRun } from '../domain/thread.ts';
 import { boundaryFindings } from './boundary-findings.ts';
 import type { ThreadMeasures } from './measure-thread.ts';
 import { toolFindings } from './tool-findings.ts';
-import { callCount } from './usage-totals.ts';
 
 /**
  * Everything that is wrong with a thread as it was written, thread-wide findings first and then by run.
@@ -24,7 +23,7 @@ export function findProblems(
     ...boundaryFindings(document, measures),
     ...toolFindings(document, measures),
     ...document.runs.flatMap((run) => runFindings(run, contextWindow)),
-    ...usageMissing(document.runs),
+    ...usageMissing(document.runs, measures.callCounts),
   ];
   return inRunOrder(findings, document.runs);
 }
@@ -61,8 +60,8 @@ function runFindings(run: ThreadRun, contextWindow: number | null): readonly Fin
 }
 
 /** One finding for a source that never reports; else one per run whose calls went unreported. */
-function usageMissing(runs: readonly ThreadRun[]): readonly Finding[] {
-  const own = runs.filter((run) => run.copiedFrom === null && callCount(run) > 0);
+function usageMissing(runs: readonly ThreadRun[], callCounts: readonly number[]): readonly Finding[] {
+  const own = runs.filter((run, index) => run.copiedFrom === null && (callCounts[index] ?? 0) > 0);
   const unreported = own.filter((run) => !run.calls.some((call) => call.reported));
   if (unreported.length === 0) return [];
   if (unreported.length === own.length) {

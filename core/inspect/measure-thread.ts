@@ -2,12 +2,15 @@ import { estimateMessagesTokens, estimateMessageTokens } from '../domain/token-e
 import type { ThreadDocument } from '../domain/thread.ts';
 import { evaluateBoundaries, type BoundaryVerdict } from './evaluate-boundaries.ts';
 import { pairToolCalls, type RunToolPairs } from './pair-tool-calls.ts';
+import { callCount } from './usage-totals.ts';
 
 /** Everything an inspection works out once about a thread; lists run parallel to its runs or boundaries. */
 export interface ThreadMeasures {
   /** Estimate of the runs before run i; one more entry than there are runs, the last is the whole. */
   readonly runStartTokens: readonly number[];
   readonly toolPairs: readonly RunToolPairs[];
+  /** Model calls of each run. */
+  readonly callCounts: readonly number[];
   readonly verdicts: readonly BoundaryVerdict[];
   /** Estimate of each boundary's summary; null where there is no text. */
   readonly summaryTokens: readonly (number | null)[];
@@ -32,6 +35,7 @@ export function measureThread(document: ThreadDocument): ThreadMeasures {
   return {
     runStartTokens,
     toolPairs: pairToolCalls(document.runs),
+    callCounts: document.runs.map(callCount),
     verdicts,
     summaryTokens: document.boundaries.map(({ message }) =>
       message === null ? null : estimateMessageTokens(message),

@@ -14,14 +14,21 @@ export function usageTotals(
   runs: readonly Pick<ThreadRun, 'calls' | 'messages' | 'copiedFrom'>[],
 ): UsageInspection {
   const own = runs.filter((run) => run.copiedFrom === null);
-  const reports = own.flatMap((run) => run.calls.filter((call) => call.reported));
+  return {
+    calls: own.reduce((sum, run) => sum + callCount(run), 0),
+    ...reportedTotals(own.flatMap((run) => run.calls)),
+  };
+}
+
+/** Sums over what was reported; all null without a report. */
+export function reportedTotals(calls: readonly ModelCall[]): Omit<UsageInspection, 'calls'> {
+  const reports = calls.filter((call) => call.reported);
   const sumOf = (count: (call: ModelCall) => number | null): number | null =>
     reports.reduce<number | null>((sum, call) => {
       const value = count(call);
       return value === null ? sum : (sum ?? 0) + value;
     }, null);
   return {
-    calls: own.reduce((sum, run) => sum + callCount(run), 0),
     prompt: sumOf((call) => call.prompt),
     cached: sumOf((call) => call.cached),
     output: sumOf((call) => call.output),

@@ -5,11 +5,16 @@
  */
 export function toJson(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? 'null';
+    return shallowJson(value);
   } catch (error) {
     if (error instanceof RangeError) return toDeepJson(value);
     throw error;
   }
+}
+
+/** JSON.stringify has no text for undefined, whatever its declaration says. */
+function shallowJson(value: unknown): string {
+  return value === undefined ? 'null' : JSON.stringify(value);
 }
 
 type Step =
@@ -20,8 +25,7 @@ function toDeepJson(root: unknown): string {
   const stack: Step[] = [{ kind: 'value', value: root }];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     if (step.kind === 'text') pieces.push(step.text);
-    else if (typeof step.value !== 'object' || step.value === null)
-      pieces.push(JSON.stringify(step.value) ?? 'null');
+    else if (typeof step.value !== 'object' || step.value === null) pieces.push(shallowJson(step.value));
     else pushParts(stack, step.value);
   }
   return pieces.join('');
@@ -31,7 +35,7 @@ function toDeepJson(root: unknown): string {
 function pushParts(stack: Step[], value: object): void {
   const isList = Array.isArray(value);
   stack.push({ kind: 'text', text: isList ? ']' : '}' });
-  const entries = Object.entries(value).filter(([, part]) => isList || part !== undefined);
+  const entries = Object.entries<unknown>({ ...value }).filter(([, part]) => isList || part !== undefined);
   for (let index = entries.length - 1; index >= 0; index -= 1) {
     const [key, part] = entries[index] ?? ['', null];
     stack.push({ kind: 'value', value: part });

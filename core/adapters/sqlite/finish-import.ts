@@ -1,11 +1,15 @@
-import type { ThreadId } from '../../domain/ids.ts';
+import type { RunId, ThreadId } from '../../domain/ids.ts';
+import type { SummaryBoundary } from '../../domain/thread.ts';
 import { ThreadConflict, type ImportWriter } from './import-writer.ts';
-import { countOrphans } from './pair-calls.ts';
+import type { Finding } from '../../domain/finding.ts';
+import type { ThreadMeasures } from '../../inspect/measure-thread.ts';
+import { measurePlaced, problemsOfPlaced } from './measure-placed.ts';
+import { orphansOf } from './pair-calls.ts';
 import { runRow, runRowsDiffer } from './run-rows.ts';
 import { sharedStarts } from './shared-starts.ts';
 import { placedRuns, type PlacedRun, type StagedThread } from './staged-thread.ts';
 import { storedAsPlaced } from './stored-as-placed.ts';
-import { summaryRow } from './summary-rows.ts';
+import { boundaryOf, summaryRow } from './summary-rows.ts';
 import { threadFigures } from './thread-figures.ts';
 import type { NewRun, RunRowRecord } from './thread-rows.ts';
 
@@ -46,12 +50,13 @@ function writeThread(staged: ImportWriter, thread: StagedThread, origin: ImportO
   }
   const threadRef = stored?.thread_ref ?? insertThread(staged, thread, origin);
   const runs = withUndelivered(staged, thread, delivered);
-  const newRuns = writeRuns(staged, thread, threadRef, runs);
-  if (thread.boundaries.length >= (stored?.boundary_count ?? 0)) writeSummaries(staged, thread, threadRef);
-  staged.writer.writeFigures(
-    threadRef,
-    threadFigures(titleOf(thread), runs.map(runOfThread), thread.boundaries, []),
-  );
+  const boundaries = withStoredBoundaries(staged, thread);
+  const measures = measurePlaced(runs, boundaries);
+  const findings = problemsOfPlaced(thread.header, runs, boundaries, measures);
+  const newRuns = writeRuns(staged, thread, threadRef, runs, measures, findings);
+  writeSummaries(staged, threadRef, boundaries);
+  const figures = threadFigures(titleOf(thread), runs.map(runOfThread), measures, findings);
+  staged.writer.writeFigures(threadRef, figures);
   staged.writer.unremove(threadRef);
   return { threadId, threadRef, outcome, newRuns };
 }
@@ -73,7 +78,7 @@ function addsNothing(staged: ImportWriter, thread: StagedThread, delivered: read
     const parts = staged.reader.partCount(row.run_key);
     if (placed.bodyKeys.length > parts) return false;
     if (isOlder(placed, row, parts)) return true;
-    const figures = { orphans: { calls: 0, results: 0 }, sharedStartTokens: 0 };
+    const figures = { orphans: { calls: 0, results: 0 }, sharedStartTokens: 0, findingCount: 0 };
     return !runRowsDiffer(row, runRow(row.thread_ref, position, placed, figures));
   });
 }
@@ -127,14 +132,17 @@ function writeRuns(
   thread: StagedThread,
   threadRef: number,
   runs: readonly PlacedRun[],
+  measures: ThreadMeasures,
+  findings: readonly Finding[],
 ): number {
-  const orphans = countOrphans(runs.map((placed) => placed.figures));
+  const findingCounts = countByRun(findings);
   const shared = sharedStarts(staged.reader, runs);
   let newRuns = 0;
   runs.forEach((placed, position) => {
     const row: NewRun = runRow(threadRef, position, placed, {
-      orphans: orphans[position] ?? { calls: 0, results: 0 },
+      orphans: orphansOf(measures.toolPairs[position]),
       sharedStartTokens: shared[position] ?? 0,
+      findingCount: findingCounts.get(placed.run.runId) ?? 0,
     });
     const known = thread.stored?.runById.get(placed.run.runId);
     const runKey = known?.run_key ?? staged.writer.insertRun(row);
@@ -149,18 +157,34 @@ function writeRuns(
   return newRuns;
 }
 
-function writeSummaries(staged: ImportWriter, thread: StagedThread, threadRef: number): void {
+function countByRun(findings: readonly Finding[]): ReadonlyMap<RunId | null, number> {
+  const counts = new Map<RunId | null, number>();
+  for (const { runId } of findings) counts.set(runId, (counts.get(runId) ?? 0) + 1);
+  return counts;
+}
+
+/** An older version of a file tells of fewer summaries; none is taken away. */
+function withStoredBoundaries(staged: ImportWriter, thread: StagedThread): readonly SummaryBoundary[] {
+  const stored = thread.stored?.row;
+  if (stored === undefined || thread.boundaries.length >= stored.boundary_count) return thread.boundaries;
+  return staged.reader.summaries(stored.thread_ref).map((row) => boundaryOf(row, thread.storedId));
+}
+
+function writeSummaries(
+  staged: ImportWriter,
+  threadRef: number,
+  boundaries: readonly SummaryBoundary[],
+): void {
   staged.writer.deleteSummaries(threadRef);
-  thread.boundaries.forEach((boundary, position) => {
+  boundaries.forEach((boundary, position) => {
     staged.writer.insertSummary(summaryRow(threadRef, position, boundary));
   });
 }
 
 function runOfThread({ run, figures }: PlacedRun): Parameters<typeof threadFigures>[1][number] {
   return {
-    runId: run.runId,
     messageCount: figures.messageCount,
-    toolCallCount: figures.toolCallCount,
+    toolCallCount: figures.toolPairs.calls.length,
     estimatedTokens: figures.estimatedTokens,
     occupancyAfter: run.occupancyAfter,
     createdAtMs: run.createdAtMs,

@@ -1,15 +1,42 @@
 import type { Message } from '../../domain/message.ts';
-import { pairToolCalls } from '../../inspect/pair-tool-calls.ts';
+import { pairToolCalls, type PairedToolCall, type RunToolPairs } from '../../inspect/pair-tool-calls.ts';
 
-/** Ids of a run's tool calls and results that found no partner inside it, in order. */
-export interface UnpairedCalls {
-  readonly callIds: readonly string[];
-  readonly resultIds: readonly string[];
+/** Calls and results of one run, paired inside it alone: run numbers in it are 0, for the run itself. */
+export function pairInRun(messages: readonly Message[]): RunToolPairs {
+  return pairToolCalls([{ messages }])[0] ?? { calls: [], results: [] };
 }
 
-export interface ToolCounts extends UnpairedCalls {
-  readonly toolCallCount: number;
-  readonly toolResultCount: number;
+interface OpenCall extends PairedToolCall {
+  resultRun: number | null;
+}
+
+/**
+ * Pairs across runs what was left inside them, as `pairToolCalls` does when it has the whole thread: a
+ * result goes to the nearest earlier call of its id that nothing has answered. Without a message read.
+ *
+ * @param runs What `pairInRun` gave for each run, in order.
+ */
+export function pairAcrossRuns(runs: readonly RunToolPairs[]): readonly RunToolPairs[] {
+  const unanswered = new Map<string, OpenCall[]>();
+  const madeBy = new Map<OpenCall, number>();
+  return runs.map((run, index) => {
+    const results = run.results.map(({ callId, callRun }) => {
+      if (callRun !== null) return { callId, callRun: index };
+      const call = unanswered.get(callId)?.pop();
+      if (call === undefined) return { callId, callRun: null };
+      call.resultRun = index;
+      return { callId, callRun: madeBy.get(call) ?? null };
+    });
+    const calls = run.calls.map((call) => ({ ...call, resultRun: call.resultRun === null ? null : index }));
+    for (const call of calls) {
+      if (call.resultRun !== null) continue;
+      madeBy.set(call, index);
+      const known = unanswered.get(call.callId);
+      if (known === undefined) unanswered.set(call.callId, [call]);
+      else known.push(call);
+    }
+    return { calls, results };
+  });
 }
 
 export interface OrphanCounts {
@@ -17,39 +44,9 @@ export interface OrphanCounts {
   readonly results: number;
 }
 
-export function countTools(messages: readonly Message[]): ToolCounts {
-  const [pairs] = pairToolCalls([{ messages }]);
-  const calls = pairs?.calls ?? [];
-  const results = pairs?.results ?? [];
+export function orphansOf(pairs: RunToolPairs | undefined): OrphanCounts {
   return {
-    toolCallCount: calls.length,
-    toolResultCount: results.length,
-    callIds: calls.filter((call) => call.resultRun === null).map((call) => call.callId),
-    resultIds: results.filter((result) => result.callRun === null).map((result) => result.callId),
+    calls: pairs?.calls.filter((call) => call.resultRun === null).length ?? 0,
+    results: pairs?.results.filter((result) => result.callRun === null).length ?? 0,
   };
-}
-
-/**
- * Pairs across runs what was left inside them, as `pairToolCalls` does over a whole thread: a result
- * goes to the nearest earlier call of its id that nothing has answered.
- */
-export function countOrphans(runs: readonly UnpairedCalls[]): readonly OrphanCounts[] {
-  const openIn = new Map<string, number[]>();
-  const orphans = runs.map(() => ({ calls: 0, results: 0 }));
-  runs.forEach((run, index) => {
-    for (const id of run.resultIds) {
-      if (openIn.get(id)?.pop() === undefined) addTo(orphans[index], 'results');
-    }
-    for (const id of run.callIds) {
-      const places = openIn.get(id);
-      if (places === undefined) openIn.set(id, [index]);
-      else places.push(index);
-    }
-  });
-  for (const places of openIn.values()) for (const index of places) addTo(orphans[index], 'calls');
-  return orphans;
-}
-
-function addTo(counts: { calls: number; results: number } | undefined, kind: 'calls' | 'results'): void {
-  if (counts !== undefined) counts[kind] += 1;
 }

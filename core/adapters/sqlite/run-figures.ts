@@ -3,9 +3,11 @@ import type { Message } from '../../domain/message.ts';
 import type { ThreadRun } from '../../domain/thread.ts';
 import { estimateItemTokens, utf8ByteLength } from '../../domain/token-estimate.ts';
 import { threadTitle } from '../../domain/thread-title.ts';
+import type { RunToolPairs } from '../../inspect/pair-tool-calls.ts';
+import { callCount } from '../../inspect/usage-totals.ts';
 import { placeModelCalls } from '../../replay/place-model-calls.ts';
 import { toJson } from './deep-json.ts';
-import { countTools, type ToolCounts } from './pair-calls.ts';
+import { pairInRun } from './pair-calls.ts';
 
 /** A model call's reply within its run, with the sizes a replay needs. */
 export interface ReplyFigures {
@@ -20,13 +22,17 @@ export interface ReplyFigures {
 }
 
 /** What lists, headers and profiles show of a run, so that none of them has to read its messages. */
-export interface RunFigures extends ToolCounts {
+export interface RunFigures {
   readonly title: string;
   readonly messageCount: number;
   readonly estimatedTokens: number;
   /** Bytes of UTF-8 of the run's messages as the text that a summary model reads. */
   readonly flatBytes: number;
   readonly replies: readonly ReplyFigures[];
+  /** Model calls the run made, as an inspection counts them. */
+  readonly callCount: number;
+  /** Paired inside the run alone. */
+  readonly toolPairs: RunToolPairs;
   /** Differs for nearly all runs that begin differently; two that begin alike are compared in full. */
   readonly startMark: number;
 }
@@ -35,12 +41,13 @@ export interface RunFigures extends ToolCounts {
 export function measureRun(run: ThreadRun): RunFigures {
   const sizes = run.messages.map(measureMessage);
   return {
-    ...countTools(run.messages),
     title: threadTitle(run.messages),
     messageCount: run.messages.length,
     estimatedTokens: sum(sizes.map((size) => size.tokens)),
     flatBytes: sum(sizes.map((size) => size.flatBytes)),
     replies: measureReplies(run, sizes),
+    callCount: callCount(run),
+    toolPairs: pairInRun(run.messages),
     startMark: startMarkOf(run.messages),
   };
 }

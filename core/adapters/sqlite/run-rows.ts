@@ -7,6 +7,7 @@ import type { NewRun, RunRowRecord } from './thread-rows.ts';
 export interface NeighbourFigures {
   readonly orphans: OrphanCounts;
   readonly sharedStartTokens: number;
+  readonly findingCount: number;
 }
 
 export function runRow(
@@ -29,14 +30,15 @@ export function runRow(
     pending_tokens: wholeOrNull(run.occupancyAfter?.pendingTokens ?? null),
     title: figures.title.toWellFormed(),
     message_count: figures.messageCount,
-    tool_call_count: figures.toolCallCount,
-    tool_result_count: figures.toolResultCount,
+    tool_call_count: figures.toolPairs.calls.length,
+    tool_result_count: figures.toolPairs.results.length,
     orphan_call_count: neighbours.orphans.calls,
     orphan_result_count: neighbours.orphans.results,
     estimated_tokens: figures.estimatedTokens,
+    call_count: figures.callCount,
     flat_bytes: figures.flatBytes,
     shared_start_tokens: neighbours.sharedStartTokens,
-    finding_count: 0,
+    finding_count: neighbours.findingCount,
     reopened: run.reopened === true ? 1 : 0,
     calls: encodeCalls(run.calls),
     replies: encodeReplies(figures.replies),

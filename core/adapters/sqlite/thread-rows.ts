@@ -47,6 +47,7 @@ export interface RunRowRecord {
   readonly orphan_call_count: number;
   readonly orphan_result_count: number;
   readonly estimated_tokens: number;
+  readonly call_count: number;
   readonly flat_bytes: number;
   readonly shared_start_tokens: number;
   readonly finding_count: number;
@@ -89,6 +90,7 @@ const RUN_COLUMNS = [
   'orphan_call_count',
   'orphan_result_count',
   'estimated_tokens',
+  'call_count',
   'flat_bytes',
   'shared_start_tokens',
   'finding_count',

@@ -75,6 +75,7 @@ export function migration0010(db: Database.Database): void {
       orphan_call_count INTEGER NOT NULL,
       orphan_result_count INTEGER NOT NULL,
       estimated_tokens INTEGER NOT NULL,
+      call_count INTEGER NOT NULL,
       flat_bytes INTEGER NOT NULL,
       shared_start_tokens INTEGER NOT NULL,
       finding_count INTEGER NOT NULL DEFAULT 0,
