@@ -2,14 +2,13 @@ import type { ContextOccupancy } from '../domain/context-occupancy.ts';
 import type { ModelCall } from '../domain/model-call.ts';
 import type { RunStatus } from '../domain/thread.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
-import { responsesUsage, tokenCount } from './readers/usage.ts';
+import { reportedCall, responsesUsage, tokenCount, unreportedCall } from './readers/usage.ts';
 
 /** What the importer knows of a run's messages by the time its state is read. */
 export interface RunProgress {
   /** Indexes of the messages the model wrote. */
   readonly replies: readonly number[];
   readonly hasUserMessage: boolean;
-  readonly hasOpenCall: boolean;
   /** A summary with a text was made during the run: its cost is part of the run's usage. */
   readonly paidForSummary: boolean;
 }
@@ -26,11 +25,11 @@ export interface RunState {
  *
  * Source: `agentstate` and `conversation_manager.go` of the reference SDK.
  */
-export function readRunState(meta: RawRecord, progress: RunProgress): RunState {
+export function readRunState(meta: RawRecord, progress: RunProgress, hasOpenCall: boolean): RunState {
   const state = isRecord(meta['run_state']) ? meta['run_state'] : null;
   const occupancyAfter = state === null ? null : occupancyOf(state);
   return {
-    status: statusOf(state, occupancyAfter, progress),
+    status: statusOf(state, occupancyAfter, progress, hasOpenCall),
     calls: callsOf(state, occupancyAfter, progress),
     occupancyAfter,
   };
@@ -46,6 +45,7 @@ function statusOf(
   state: RawRecord | null,
   occupancy: ContextOccupancy | null,
   progress: RunProgress,
+  hasOpenCall: boolean,
 ): RunStatus {
   switch (state?.['status']) {
     case 'completed':
@@ -58,7 +58,7 @@ function statusOf(
     case 'running':
       return 'open';
     default:
-      if (progress.hasOpenCall) return 'open';
+      if (hasOpenCall) return 'open';
       return progress.hasUserMessage ? 'complete' : 'headless';
   }
 }
@@ -82,25 +82,11 @@ function callsOf(
 ): readonly ModelCall[] {
   const usage = state === null ? null : responsesUsage(state['usage']);
   const [onlyReply, ...otherReplies] = progress.replies;
-  if (usage === null) return progress.replies.map((replyAt) => ({ ...UNREPORTED, replyAt }));
+  if (usage === null) return progress.replies.map((replyAt) => unreportedCall({ replyAt }));
   const perCall =
     onlyReply !== undefined &&
     otherReplies.length === 0 &&
     !progress.paidForSummary &&
     (occupancy === null || occupancy.measuredTokens === usage.total);
-  const replyAt = perCall ? onlyReply : null;
-  return [{ ...usage, model: null, replyAt, reported: true, perCall, atMs: null }];
+  return [reportedCall(usage, { replyAt: perCall ? onlyReply : null, perCall })];
 }
-
-const UNREPORTED: Omit<ModelCall, 'replyAt'> = {
-  model: null,
-  prompt: null,
-  cached: null,
-  cacheWritten: null,
-  output: null,
-  reasoning: null,
-  total: null,
-  reported: false,
-  perCall: true,
-  atMs: null,
-};

@@ -141,7 +141,50 @@ export const codexUsage: UsageReader = (raw) => {
 export function normalUsage(usage: CallUsage): CallUsage | null {
   const total = usage.total ?? plus(usage.prompt, usage.output);
   if ((usage.prompt ?? 0) === 0 && (usage.output ?? 0) === 0 && (total ?? 0) === 0) return null;
-  return { ...usage, total };
+  const { prompt, cached, cacheWritten, output, reasoning } = usage;
+  return { prompt, cached, cacheWritten, output, reasoning, total };
+}
+
+/** What an importer knows of a call beside its usage; what is left out isn't known. */
+export interface CallContext {
+  readonly model?: string | null;
+  readonly replyAt?: number | null;
+  /** Default true. */
+  readonly perCall?: boolean;
+  readonly atMs?: number | null;
+}
+
+export function reportedCall(usage: CallUsage, context: CallContext): ModelCall {
+  return {
+    model: context.model ?? null,
+    replyAt: context.replyAt ?? null,
+    prompt: usage.prompt,
+    cached: usage.cached,
+    cacheWritten: usage.cacheWritten,
+    output: usage.output,
+    reasoning: usage.reasoning,
+    total: usage.total,
+    reported: true,
+    perCall: context.perCall ?? true,
+    atMs: context.atMs ?? null,
+  };
+}
+
+/** A call the source shows but reports nothing about. */
+export function unreportedCall(context: CallContext): ModelCall {
+  return {
+    model: context.model ?? null,
+    replyAt: context.replyAt ?? null,
+    prompt: null,
+    cached: null,
+    cacheWritten: null,
+    output: null,
+    reasoning: null,
+    total: null,
+    reported: false,
+    perCall: true,
+    atMs: context.atMs ?? null,
+  };
 }
 
 /** Null only when both are. */
