@@ -20,7 +20,7 @@ export function placeModelCalls(
   calls: readonly ModelCall[],
 ): readonly PlacedCall[] {
   const stretches = replyStretches(messages);
-  const own = calls.filter((call) => call.perCall);
+  const own = calls.filter((call) => call.perCall && tellsSomething(call));
   const placed = own.filter((call) => call.replyAt !== null);
   if (placed.length > 0) return mergeOwnCalls(stretches, placed, messages.length);
   // Calls without a place are told apart by their order alone, which is sure only when none is missing.
@@ -28,6 +28,11 @@ export function placeModelCalls(
     return stretches.map((stretch, index) => ({ ...stretch, call: own[index] ?? null }));
   }
   return stretches.map((stretch) => ({ ...stretch, call: null }));
+}
+
+/** A place alone is one that the importer has worked out from the messages, as is done here. */
+function tellsSomething(call: ModelCall): boolean {
+  return call.reported || call.atMs !== null || call.model !== null;
 }
 
 interface Stretch {
@@ -127,7 +132,15 @@ function kindOfItem(item: InputItem): MessageKind {
     case 'code_interpreter_call':
     case 'image_generation_call':
       return 'server';
-    default:
-      return 'other';
+    case 'unknown':
+      return kindOfType(item.raw['type']);
   }
+}
+
+/** Newer kinds of tool calls, by how providers name them: what the caller runs ends in `_call`, its result in `_output`. */
+function kindOfType(type: unknown): MessageKind {
+  if (typeof type !== 'string') return 'other';
+  if (type.startsWith('mcp_') || type === 'file_search_call') return 'server';
+  if (type.endsWith('_call')) return 'reply';
+  return type.endsWith('_output') ? 'input' : 'other';
 }
