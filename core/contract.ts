@@ -264,6 +264,7 @@ export interface ExperimentRow {
 export interface ExperimentDetail extends ExperimentRow {
   readonly thread: ThreadRef;
   readonly instruction: string | null;
+  readonly includeToolArguments: boolean;
   /** The flattened transcript as sent. */
   readonly requestInput: string | null;
   readonly summaryText: string | null;
@@ -402,9 +403,12 @@ export interface InspectorRequests {
   'experiments:restore': (query: { readonly experiment: ExperimentId }) => null;
   /** Continues the thread as a branch that carries the experiment's summary. Answers the new thread. */
   'experiments:apply': (query: { readonly experiment: ExperimentId }) => ThreadRef;
-  /** Shows the file dialog; null when the person closes it. The import then runs as job `jobId`. */
-  'import:choose': (query: { readonly jobId: JobId }) => null;
-  /** Paths come from dropped files (the preload reads them) or from an earlier report. */
+  /**
+   * Shows the dialog for files (the default) or for a folder; most systems have none for both. The import
+   * then runs as job `jobId`; nothing more happens when the person closes the dialog.
+   */
+  'import:choose': (query: { readonly jobId: JobId; readonly what?: 'files' | 'folder' }) => null;
+  /** Only paths of an earlier report, to import them again; any other is refused: files come by dialog or drop. */
   'import:start': (query: {
     readonly jobId: JobId;
     readonly paths: readonly string[];

@@ -30,7 +30,7 @@ export interface PolicyState {
   readonly actions: {
     readonly turnKnob: <Name extends keyof Knobs>(name: Name, value: Knobs[Name]) => void;
     /** Takes over a whole policy, e.g. an experiment's. */
-    readonly usePolicy: (policy: PolicySpec) => void;
+    readonly takePolicy: (policy: PolicySpec) => void;
     readonly saveInstruction: (instruction: Instruction) => void;
     readonly removeInstruction: (id: string) => void;
   };
@@ -63,7 +63,7 @@ export const usePolicyStore = create<PolicyState>()(
             Object.is(state.knobs[name], value) ? state : { knobs: { ...state.knobs, [name]: value } },
           );
         },
-        usePolicy: (policy) => {
+        takePolicy: (policy) => {
           set((state) => ({ knobs: { ...state.knobs, ...policy } }));
         },
         saveInstruction: (instruction) => {

@@ -1,0 +1,148 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { ThreadOverview } from '../../../core/contract.ts';
+import type { PolicySpec } from '../../../core/domain/policy-spec.ts';
+import { SOURCES, type PolicyPreview } from '../../../core/replay/index.ts';
+import { useContextWindow } from '../../app/use-preview.ts';
+import { Button } from '../../components/Button.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { counted, percent, shortTokens } from '../../components/format.ts';
+import { fittingThreshold } from '../../selectors/threshold-scale.ts';
+import { usePolicyStore } from '../../stores/policy-store.ts';
+import { viewActions } from '../../stores/view-store.ts';
+
+/** What the policy does to this thread, before anything is run. Follows the knobs as they turn. */
+export function PreviewCard({
+  overview,
+  preview,
+  policy,
+}: {
+  readonly overview: ThreadOverview;
+  readonly preview: PolicyPreview;
+  readonly policy: PolicySpec;
+}): ReactElement {
+  const lastFold = preview.foldCalls.at(-1);
+  return (
+    <section aria-label="Preview" className="flex flex-col gap-2">
+      <h3 className="section-label">Preview</h3>
+      <div className="flex flex-col gap-1.5 rounded-card border border-line bg-surface-2 px-3 py-2.5">
+        {lastFold === undefined ? (
+          <NothingFolds preview={preview} policy={policy} />
+        ) : (
+          <Folds overview={overview} preview={preview} lastFold={lastFold} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Folds({
+  overview,
+  preview,
+  lastFold,
+}: {
+  readonly overview: ThreadOverview;
+  readonly preview: PolicyPreview;
+  readonly lastFold: number;
+}): ReactElement {
+  const { series, boundaryRun, coveredRuns, coveredTokens, foldCalls } = preview;
+  const after = series.promptTokens[lastFold] ?? 0;
+  const before = (series.measuredTokens[lastFold] ?? 0) + (series.pendingTokens[lastFold] ?? 0);
+  const contextWindow = useContextWindow(overview);
+  return (
+    <>
+      <Figure name="Boundary after">
+        <button
+          type="button"
+          className="rounded-sm font-semibold text-text underline decoration-line-strong underline-offset-2 hover:decoration-accent"
+          onClick={() => {
+            viewActions().goToRun(boundaryRun ?? 0);
+          }}
+        >
+          run {(boundaryRun ?? 0) + 1}
+        </button>
+      </Figure>
+      <Figure name="Covered">
+        {counted(coveredRuns, 'run')} · ≈ {shortTokens(coveredTokens)}
+      </Figure>
+      <Figure name="Before the fold">{approximately(preview, lastFold - 1, before)}</Figure>
+      <Figure name="Occupancy after">
+        {approximately(preview, lastFold, after)}
+        {contextWindow === null ? null : ` · ${percent(after / contextWindow)}`}
+      </Figure>
+      <Figure name="Folds on the way">{String(foldCalls.length)}</Figure>
+      {preview.reachable ? null : (
+        <p className="mt-1 text-sm text-dropped-ink">
+          The threshold is not above the floor of this thread, ≈ {shortTokens(preview.floorTokens ?? 0)}: a
+          fold can&apos;t bring it under the threshold, so it fires at nearly every call.
+        </p>
+      )}
+    </>
+  );
+}
+
+function NothingFolds({
+  preview,
+  policy,
+}: {
+  readonly preview: PolicyPreview;
+  readonly policy: PolicySpec;
+}): ReactElement {
+  const { turnKnob } = usePolicyStore((state) => state.actions);
+  const canFit =
+    policy.summarizer === 'llm' &&
+    preview.floorTokens !== null &&
+    preview.neverFiresFromTokens > preview.floorTokens;
+  return (
+    <>
+      <p>{whyNothing(preview, policy)}</p>
+      <Figure name="Highest occupancy">≈ {shortTokens(preview.highestTokens)}</Figure>
+      {canFit ? (
+        <Button
+          size="small"
+          className="mt-1 self-start"
+          onClick={() => {
+            turnKnob('tokenThreshold', fittingThreshold(preview));
+          }}
+        >
+          Fit threshold to this thread
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function whyNothing(preview: PolicyPreview, policy: PolicySpec): string {
+  switch (policy.summarizer) {
+    case 'none':
+      return 'No summarizer: every run is sent, always.';
+    case 'sliding-window':
+      return 'Drops nothing: this thread never has more runs than the window keeps.';
+    case 'llm':
+      return preview.floorTokens === null
+        ? 'Never fires: this thread never has more runs than the keep window.'
+        : 'Never fires: this thread never gets above the threshold.';
+  }
+}
+
+/** A number of tokens, marked where it isn't a provider's own. */
+function approximately({ series }: PolicyPreview, call: number, tokens: number): string {
+  const measured = SOURCES[series.source[call] ?? -1] === 'measured';
+  return `${measured ? '' : '≈ '}${shortTokens(tokens)}`;
+}
+
+function Figure({
+  name,
+  className,
+  children,
+}: {
+  readonly name: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <div className={classNames('flex items-baseline justify-between gap-3', className)}>
+      <span className="text-muted">{name}</span>
+      <span className="numeric text-right font-semibold">{children}</span>
+    </div>
+  );
+}
