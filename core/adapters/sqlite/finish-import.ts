@@ -4,7 +4,7 @@ import { ThreadConflict, type ImportWriter } from './import-writer.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { ThreadMeasures } from '../../inspect/measure-thread.ts';
 import { measurePlaced, problemsOfPlaced } from './measure-placed.ts';
-import { orphansOf } from './pair-calls.ts';
+import { NO_ORPHANS, orphansOf } from './pair-calls.ts';
 import { runRow, runRowsDiffer } from './run-rows.ts';
 import { sharedStarts } from './shared-starts.ts';
 import { placedRuns, type PlacedRun, type StagedThread } from './staged-thread.ts';
@@ -78,7 +78,7 @@ function addsNothing(staged: ImportWriter, thread: StagedThread, delivered: read
     const parts = staged.reader.partCount(row.run_key);
     if (placed.bodyKeys.length > parts) return false;
     if (isOlder(placed, row, parts)) return true;
-    const figures = { orphans: { calls: 0, results: 0 }, sharedStartTokens: 0, findingCount: 0 };
+    const figures = { orphans: NO_ORPHANS, sharedStartTokens: 0, findingCount: 0 };
     return !runRowsDiffer(row, runRow(row.thread_ref, position, placed, figures));
   });
 }

@@ -1,5 +1,6 @@
 import { InspectorError } from '../../domain/errors.ts';
 import type { ModelCall } from '../../domain/model-call.ts';
+import type { Orphans } from './pair-calls.ts';
 import type { ReplyFigures } from './run-figures.ts';
 
 // Lists without field names: 10,000 runs of them are read at once when a thread is opened.
@@ -62,6 +63,19 @@ export function decodeReplies(text: string): readonly ReplyFigures[] {
     replyTokens: numberOrNull(replyTokens) ?? 0,
     callIndex: numberOrNull(callIndex),
   }));
+}
+
+export function encodeOrphans({ callIds, resultIds }: Orphans): string {
+  return JSON.stringify([callIds, resultIds]).toWellFormed();
+}
+
+export function decodeOrphans(text: string): Orphans {
+  const [callIds = [], resultIds = []] = decodeLists(text);
+  return { callIds: callIds.filter(isString), resultIds: resultIds.filter(isString) };
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /** @throws InspectorError 'storage-failed' for text this program did not write. */

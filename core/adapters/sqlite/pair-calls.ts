@@ -39,14 +39,18 @@ export function pairAcrossRuns(runs: readonly RunToolPairs[]): readonly RunToolP
   });
 }
 
-export interface OrphanCounts {
-  readonly calls: number;
-  readonly results: number;
+/** Ids of a run's calls that nothing answers and of its results that nothing asked for, in order. */
+export interface Orphans {
+  readonly callIds: readonly string[];
+  readonly resultIds: readonly string[];
 }
 
-export function orphansOf(pairs: RunToolPairs | undefined): OrphanCounts {
+export const NO_ORPHANS: Orphans = { callIds: [], resultIds: [] };
+
+export function orphansOf(pairs: RunToolPairs | undefined): Orphans {
+  if (pairs === undefined) return NO_ORPHANS;
   return {
-    calls: pairs?.calls.filter((call) => call.resultRun === null).length ?? 0,
-    results: pairs?.results.filter((result) => result.callRun === null).length ?? 0,
+    callIds: pairs.calls.filter((call) => call.resultRun === null).map((call) => call.callId),
+    resultIds: pairs.results.filter((result) => result.callRun === null).map((result) => result.callId),
   };
 }

@@ -1,11 +1,11 @@
-import { encodeCalls, encodeReplies } from './json-columns.ts';
-import type { OrphanCounts } from './pair-calls.ts';
+import { encodeCalls, encodeOrphans, encodeReplies } from './json-columns.ts';
+import type { Orphans } from './pair-calls.ts';
 import type { PlacedRun } from './staged-thread.ts';
 import type { NewRun, RunRowRecord } from './thread-rows.ts';
 
 /** What only the whole thread tells about a run. */
 export interface NeighbourFigures {
-  readonly orphans: OrphanCounts;
+  readonly orphans: Orphans;
   readonly sharedStartTokens: number;
   readonly findingCount: number;
 }
@@ -32,8 +32,9 @@ export function runRow(
     message_count: figures.messageCount,
     tool_call_count: figures.toolPairs.calls.length,
     tool_result_count: figures.toolPairs.results.length,
-    orphan_call_count: neighbours.orphans.calls,
-    orphan_result_count: neighbours.orphans.results,
+    orphan_call_count: neighbours.orphans.callIds.length,
+    orphan_result_count: neighbours.orphans.resultIds.length,
+    orphans: encodeOrphans(neighbours.orphans),
     estimated_tokens: figures.estimatedTokens,
     call_count: figures.callCount,
     flat_bytes: figures.flatBytes,

@@ -14,7 +14,10 @@ export interface BodyRecord {
 export interface ThreadReader {
   threadByRef(threadRef: number): ThreadRowRecord | null;
   threadByKey(namespace: string, threadId: string, format: string): ThreadRowRecord | null;
+  /** Of every format. */
+  threadsById(namespace: string, threadId: string): readonly ThreadRowRecord[];
   runs(threadRef: number): readonly RunRowRecord[];
+  runPage(threadRef: number, from: number, count: number): readonly RunRowRecord[];
   runAt(threadRef: number, position: number): RunRowRecord | null;
   summaries(threadRef: number): readonly SummaryRowRecord[];
   bodies(runKey: number): readonly BodyRecord[];
@@ -28,6 +31,12 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
   const byRef = db.prepare<[number], ThreadRowRecord>('SELECT * FROM threads WHERE thread_ref = ?');
   const byKey = db.prepare<[string, string, string], ThreadRowRecord>(
     'SELECT * FROM threads WHERE namespace = ? AND thread_id = ? AND format = ?',
+  );
+  const byId = db.prepare<[string, string], ThreadRowRecord>(
+    'SELECT * FROM threads WHERE namespace = ? AND thread_id = ?',
+  );
+  const runPage = db.prepare<[number, number, number], RunRowRecord>(
+    'SELECT * FROM runs WHERE thread_ref = ? AND position >= ? ORDER BY position LIMIT ?',
   );
   const runs = db.prepare<[number], RunRowRecord>(
     'SELECT * FROM runs WHERE thread_ref = ? ORDER BY position',
@@ -51,7 +60,9 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
   return {
     threadByRef: (threadRef) => byRef.get(threadRef) ?? null,
     threadByKey: (namespace, threadId, format) => byKey.get(namespace, threadId, format) ?? null,
+    threadsById: (namespace, threadId) => byId.all(namespace, threadId),
     runs: (threadRef) => runs.all(threadRef),
+    runPage: (threadRef, from, count) => runPage.all(threadRef, from, count),
     runAt: (threadRef, position) => runAt.get(threadRef, position) ?? null,
     summaries: (threadRef) => summaries.all(threadRef),
     bodies: bodiesOf,

@@ -46,6 +46,8 @@ export interface RunRowRecord {
   readonly tool_result_count: number;
   readonly orphan_call_count: number;
   readonly orphan_result_count: number;
+  /** Ids of the orphans: `[[call ids], [result ids]]`. */
+  readonly orphans: string;
   readonly estimated_tokens: number;
   readonly call_count: number;
   readonly flat_bytes: number;
@@ -89,6 +91,7 @@ const RUN_COLUMNS = [
   'tool_result_count',
   'orphan_call_count',
   'orphan_result_count',
+  'orphans',
   'estimated_tokens',
   'call_count',
   'flat_bytes',

@@ -74,6 +74,7 @@ export function migration0010(db: Database.Database): void {
       tool_result_count INTEGER NOT NULL,
       orphan_call_count INTEGER NOT NULL,
       orphan_result_count INTEGER NOT NULL,
+      orphans TEXT NOT NULL,
       estimated_tokens INTEGER NOT NULL,
       call_count INTEGER NOT NULL,
       flat_bytes INTEGER NOT NULL,
