@@ -1,21 +1,113 @@
-import { join } from 'node:path';
-import { app, BrowserWindow } from 'electron';
+import { app, ipcMain, Menu, nativeTheme, session, type BrowserWindow } from 'electron';
+import type { SettingsView } from '../core/contract.ts';
+import { settleAppPaths, type AppPaths } from './app-paths.ts';
+import type { Backend } from './backend.ts';
+import { filesOf } from './command-line.ts';
+import { createEventSender } from './ipc/event-sender.ts';
+import { registerHandlers } from './ipc/register-handlers.ts';
+import { menuTemplate } from './menu.ts';
+import { pageOrigin } from './page-origin.ts';
+import { registerAppScheme, serveApp } from './protocol.ts';
+import { lockDownPages, lockDownSession } from './security.ts';
+import { leaveCrashMark } from './services/crash-mark.ts';
+import { keepWindowState } from './services/window-state-keeper.ts';
+import { createWindow, loadPage } from './window.ts';
+import { readWindowState } from './window-state.ts';
 
-void app.whenReady().then(async () => {
-  const window = new BrowserWindow({
-    title: 'Tidemark',
-    webPreferences: {
-      preload: join(app.getAppPath(), 'out/electron/preload.cjs'),
-      sandbox: true,
-      contextIsolation: true,
-    },
+// Both have to come before the app is ready.
+const paths = settleAppPaths(process.env);
+registerAppScheme();
+
+// One process per workspace: two would write to one database and each show half of what happened.
+if (app.requestSingleInstanceLock()) run(paths);
+else app.quit();
+
+function run(paths: AppPaths): void {
+  const origin = pageOrigin({
+    developmentUrl: process.env['TIDEMARK_RENDERER_URL'],
+    isPackaged: app.isPackaged,
   });
-  const devServer = process.env['TIDEMARK_RENDERER_URL'];
-  await (devServer === undefined
-    ? window.loadFile(join(app.getAppPath(), 'out/renderer/index.html'))
-    : window.loadURL(devServer));
-});
+  const crashMark = leaveCrashMark(paths.runningMark);
+  const state = keepWindowState(paths.windowState, readWindowState(paths.windowState));
+  let window: BrowserWindow | null = null;
+  const currentWindow = (): BrowserWindow | null => window;
+  const send = createEventSender(currentWindow);
 
-app.on('window-all-closed', () => {
-  app.quit();
-});
+  const openWindow = (): void => {
+    window = createWindow({ paths, state: state.current() });
+    state.follow(window);
+    window.on('closed', () => {
+      window = null;
+    });
+    void loadPage(window, origin);
+  };
+
+  const onSettings = (view: SettingsView): void => {
+    nativeTheme.themeSource = view.theme;
+    state.setTheme(view.theme);
+    const item = Menu.getApplicationMenu()?.getMenuItemById(`theme-${view.theme}`);
+    if (item) item.checked = true;
+  };
+
+  lockDownPages(origin);
+  const backend: Promise<Backend> = app.whenReady().then(async () => {
+    lockDownSession(session.defaultSession, origin);
+    serveApp(session.defaultSession, paths.renderer);
+    setMenu();
+    openWindow();
+    const { startBackend } = await import('./backend.ts');
+    return startBackend({ paths, crashMark, currentWindow, onSettings });
+  });
+  registerHandlers(ipcMain, { answering: backend, ownContents: () => window?.webContents ?? null, origin });
+  const importFilesOf = async (argv: readonly string[]): Promise<void> => {
+    const files = filesOf(argv);
+    if (files.length > 0) (await backend).importGiven(files);
+  };
+  void importFilesOf(process.argv);
+
+  function setMenu(): void {
+    const template = menuTemplate({
+      isMac: process.platform === 'darwin',
+      withDeveloperTools: !app.isPackaged,
+      theme: state.current().theme,
+      actions: {
+        command: (command) => {
+          send('menu:command', { command });
+        },
+        theme: (theme) => void backend.then(({ settings }) => settings.change({ theme })),
+      },
+    });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  }
+
+  app.on('second-instance', (_event, argv) => {
+    window?.show();
+    window?.focus();
+    void importFilesOf(argv);
+  });
+  app.on('activate', () => {
+    if (window === null && app.isReady()) openWindow();
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  quitAfter(async () => {
+    await (await backend).close();
+    await state.flush();
+    crashMark.remove();
+  });
+}
+
+/** Holds the end of the app back until `work` is done. */
+function quitAfter(work: () => Promise<void>): void {
+  let isEnding = false;
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    if (isEnding) return;
+    isEnding = true;
+    // Not quit(): a second one while the first is held back does nothing.
+    void work().finally(() => {
+      app.exit();
+    });
+  });
+}

@@ -5,7 +5,11 @@ export type InspectorErrorCode =
   | 'storage-failed'
   | 'model-failed'
   | 'empty-summary'
-  | 'cancelled';
+  | 'cancelled'
+  /** Something that the app doesn't do for whoever asked. */
+  | 'refused'
+  /** A fault of the app itself; the message says where its details are. */
+  | 'internal';
 
 /** The only error type core throws on purpose. Callers branch on `code`, people read `message`. */
 export class InspectorError extends Error {

@@ -1,0 +1,112 @@
+import { app, clipboard, type BrowserWindow } from 'electron';
+import type { SettingsView } from '../core/contract.ts';
+import type { AppPaths } from './app-paths.ts';
+import { ARGUMENT_SCHEMAS, DROPPED_FILES_SCHEMA, describeIssue } from './ipc/argument-schemas.ts';
+import { createErrorAnswer } from './ipc/error-answer.ts';
+import { createEventSender } from './ipc/event-sender.ts';
+import { createHandlers } from './ipc/handlers.ts';
+import type { Answering } from './ipc/register-handlers.ts';
+import type { CrashMark } from './services/crash-mark.ts';
+import { openErrorLog, type ErrorLog } from './services/error-log.ts';
+import { createExperimentService } from './services/experiment-service.ts';
+import { createImportService } from './services/import-service.ts';
+import { createJobRegistry } from './services/job-registry.ts';
+import { openModelKey } from './services/model-key.ts';
+import { createOpenDialog } from './services/open-dialog.ts';
+import { createSafeStorageCipher } from './services/safe-storage-cipher.ts';
+import { openSettings, type SettingsService } from './services/settings-service.ts';
+import { unopenedWorkspace } from './services/unopened-workspace.ts';
+import { createWorkerSummaryModel } from './services/worker-summary-model.ts';
+
+/** Everything behind the window. Loaded when the window is open, because it takes longer to load than that. */
+export interface Backend extends Answering {
+  readonly settings: SettingsService;
+  readonly log: ErrorLog;
+  /** Imports files that were named on the command line. */
+  importGiven(paths: readonly string[]): void;
+  /** Ends what runs and waits for what is being written. */
+  close(): Promise<void>;
+}
+
+export function startBackend(options: {
+  readonly paths: AppPaths;
+  readonly crashMark: CrashMark;
+  readonly currentWindow: () => BrowserWindow | null;
+  readonly onSettings: (view: SettingsView) => void;
+}): Backend {
+  const { paths, crashMark, currentWindow, onSettings } = options;
+  const log = openErrorLog(paths.logFile, app.isPackaged);
+  const errorAnswer = createErrorAnswer((doing, error) => {
+    log.error(doing, error);
+  }, paths.logFile);
+  const send = createEventSender(currentWindow);
+  const settings = openSettings({
+    path: paths.settings,
+    key: openModelKey(paths.modelKey, createSafeStorageCipher(process.platform)),
+    onChange: (view) => {
+      onSettings(view);
+      send('settings:changed', view);
+      void workspace.setDefaultContextWindow(view.defaultContextWindow);
+    },
+    onBroken: (keptAs, why) => {
+      log.error(`the settings could not be read and are kept as ${keptAs}`, why);
+    },
+  });
+  const workspace = unopenedWorkspace();
+
+  const jobs = createJobRegistry((jobId, error) => {
+    log.error(`job ${jobId}`, error);
+  });
+  const imports = createImportService({
+    workspace,
+    jobs,
+    choosePaths: createOpenDialog(currentWindow),
+    send,
+  });
+  const experiments = createExperimentService({
+    workspace,
+    settings,
+    jobs,
+    send,
+    errorAnswer,
+    openModel: createWorkerSummaryModel(new URL('summarize-worker.js', paths.workerFolder)),
+    costOf: () => null,
+    monotonicMs: () => performance.now(),
+  });
+
+  return {
+    settings,
+    log,
+    errorAnswer,
+    schemas: ARGUMENT_SCHEMAS,
+    droppedFilesSchema: DROPPED_FILES_SCHEMA,
+    describeIssue,
+    handlers: createHandlers({
+      appInfo: () => ({
+        version: app.getVersion(),
+        platform: process.platform,
+        workspacePath: paths.workspace,
+        crashedBefore: crashMark.crashedBefore(),
+      }),
+      workspace,
+      imports,
+      experiments,
+      settings,
+      jobs,
+      writeClipboard: async (text) => {
+        await clipboard.writeText(text);
+      },
+    }),
+    droppedFiles: ({ jobId, paths: dropped }) => {
+      imports.startGiven(jobId, dropped);
+      return null;
+    },
+    importGiven: (given) => {
+      imports.startGiven(crypto.randomUUID(), given);
+    },
+    close: async () => {
+      await jobs.close();
+      await workspace.close();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { AppInfo } from '../../core/contract.ts';
+import { InspectorError } from '../../core/domain/errors.ts';
+import type { ExperimentService } from '../services/experiment-service.ts';
+import type { ImportService } from '../services/import-service.ts';
+import type { JobRegistry } from '../services/job-registry.ts';
+import type { SettingsService } from '../services/settings-service.ts';
+import type { WorkspaceClient } from '../workspace/worker-client.ts';
+import type {
+  WorkspaceAnswer,
+  WorkspaceArgument,
+  WorkspaceChannel,
+} from '../workspace/workspace-requests.ts';
+import type { Handlers } from './channels.ts';
+
+export interface HandlerParts {
+  readonly appInfo: () => AppInfo;
+  readonly workspace: Pick<WorkspaceClient, 'request'>;
+  readonly imports: ImportService;
+  readonly experiments: ExperimentService;
+  readonly settings: SettingsService;
+  readonly jobs: JobRegistry;
+  readonly writeClipboard: (text: string) => Promise<void>;
+}
+
+/** One handler per request of the contract. Threads and experiments are the workspace's to answer. */
+export function createHandlers(parts: HandlerParts): Handlers {
+  const { appInfo, workspace, imports, experiments, settings, jobs, writeClipboard } = parts;
+
+  const ask =
+    <Channel extends WorkspaceChannel>(channel: Channel) =>
+    async (argument: WorkspaceArgument<Channel>): Promise<WorkspaceAnswer<Channel>> => {
+      const result = await workspace.request(channel, argument);
+      if (result.ok) return result.value;
+      throw new InspectorError(result.error.code, result.error.message);
+    };
+
+  return {
+    'app:info': appInfo,
+    'threads:list': ask('threads:list'),
+    'threads:open': ask('threads:open'),
+    'threads:remove': ask('threads:remove'),
+    'threads:restore': ask('threads:restore'),
+    'runs:headers': ask('runs:headers'),
+    'runs:body': ask('runs:body'),
+    'runs:item-text': ask('runs:item-text'),
+    'runs:find': ask('runs:find'),
+    'findings:list': ask('findings:list'),
+    'diff:summary': ask('diff:summary'),
+    'diff:as-sent': ask('diff:as-sent'),
+    'experiments:list': ask('experiments:list'),
+    'experiments:get': ask('experiments:get'),
+    'experiments:rename': ask('experiments:rename'),
+    'experiments:pin': ask('experiments:pin'),
+    'experiments:remove': ask('experiments:remove'),
+    'experiments:restore': ask('experiments:restore'),
+    'experiments:apply': ask('experiments:apply'),
+    'experiments:run': async ({ jobId, ...request }) => {
+      await experiments.run(jobId, request);
+      return null;
+    },
+    'import:choose': async ({ jobId, what }) => {
+      await imports.choose(jobId, what ?? 'files');
+      return null;
+    },
+    'import:start': ({ jobId, paths, openAnyway }) => {
+      imports.startAgain(jobId, paths, openAnyway);
+      return null;
+    },
+    'job:cancel': ({ jobId }) => {
+      jobs.cancel(jobId);
+      return null;
+    },
+    'settings:get': () => settings.view(),
+    'settings:change': (change) => settings.change(change),
+    'settings:set-key': ({ key, allowPlain }) => settings.setKey(key, allowPlain),
+    'settings:clear-key': () => settings.clearKey(),
+    'settings:test-model': () => experiments.testModel(),
+    'clipboard:write': async ({ text }) => {
+      await writeClipboard(text);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { ImportReport, JobId } from '../../core/contract.ts';
+import { InspectorError } from '../../core/domain/errors.ts';
+import type { SendEvent } from '../ipc/channels.ts';
+import type { WorkspaceClient } from '../workspace/worker-client.ts';
+import type { JobRegistry } from './job-registry.ts';
+
+/** Shows the system's dialog; empty when the person closes it. */
+export type ChoosePaths = (what: 'files' | 'folder') => Promise<readonly string[]>;
+
+export interface ImportService {
+  choose(jobId: JobId, what: 'files' | 'folder'): Promise<void>;
+  /** Imports what a person pointed at outside the page: dropped files, the command line. */
+  startGiven(jobId: JobId, paths: readonly string[]): void;
+  /**
+   * Imports files again that an earlier report named.
+   *
+   * @throws InspectorError 'refused' for any other path: a page that could name one could read it.
+   */
+  startAgain(jobId: JobId, paths: readonly string[], openAnyway: boolean): void;
+}
+
+export function createImportService(options: {
+  readonly workspace: Pick<WorkspaceClient, 'importFiles'>;
+  readonly jobs: JobRegistry;
+  readonly choosePaths: ChoosePaths;
+  readonly send: SendEvent;
+}): ImportService {
+  const { workspace, jobs, choosePaths, send } = options;
+  const reported = new Set<string>();
+
+  const start = (jobId: JobId, paths: readonly string[], openAnyway: boolean): void => {
+    jobs.start(jobId, async (signal) => {
+      const running = workspace.importFiles(
+        { jobId, paths, openAnyway },
+        {
+          onStarted: (fileCount) => {
+            send('import:started', { jobId, fileCount });
+          },
+          onProgress: (progress) => {
+            send('import:progress', progress);
+          },
+        },
+      );
+      signal.addEventListener('abort', () => {
+        running.cancel();
+      });
+      const result = await running.report;
+      if (result.ok) remember(reported, result.value);
+      send('import:ended', {
+        jobId,
+        report: result.ok ? result.value : null,
+        error: result.ok ? null : result.error,
+      });
+    });
+  };
+
+  return {
+    choose: async (jobId, what) => {
+      const paths = await choosePaths(what);
+      if (paths.length > 0) start(jobId, paths, false);
+    },
+    startGiven: (jobId, paths) => {
+      start(jobId, paths, false);
+    },
+    startAgain: (jobId, paths, openAnyway) => {
+      const unknown = paths.find((path) => !reported.has(path));
+      if (unknown !== undefined) {
+        throw new InspectorError(
+          'refused',
+          `${unknown}: only a file that was imported before can be imported again like this; choose it in the dialog or drop it on the window`,
+        );
+      }
+      start(jobId, paths, openAnyway);
+    },
+  };
+}
+
+function remember(reported: Set<string>, report: ImportReport): void {
+  for (const file of report.files) reported.add(file.path);
+}

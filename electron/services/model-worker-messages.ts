@@ -1,0 +1,24 @@
+import type { ModelParameters, RequestError } from '../../core/contract.ts';
+import type { SummaryModelAnswer } from '../../core/summarizers/summary-model.ts';
+import type { ModelEndpoint } from './settings-service.ts';
+
+/** Which model answers: the built-in one, or one over the network. */
+export type AskedModel =
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'endpoint'; readonly endpoint: ModelEndpoint; readonly parameters: ModelParameters };
+
+/** What a model worker is started with; it answers this one question and ends. */
+export interface ModelWorkerData {
+  readonly model: AskedModel;
+  readonly instruction: string;
+  readonly input: string;
+}
+
+/** Worker → main. Pieces of text, then one of the other two. */
+export type ModelWorkerMessage =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'answer'; readonly answer: SummaryModelAnswer }
+  | { readonly kind: 'failed'; readonly error: RequestError };
+
+/** Main → worker. */
+export const CANCEL_MESSAGE = 'cancel';
