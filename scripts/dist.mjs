@@ -26,7 +26,7 @@ if (electron === 'none' || (electron === 'fallback' && !unpackedOnly)) {
 } else {
   await makeIfStale(electronTarget);
   await makeIfStale(rendererTarget);
-  const config = electron === 'official' ? 'electron-builder.yml' : 'scripts/dist/development.yml';
+  const config = electron === 'official' ? 'electron-builder.yml' : 'scripts/packaging/development.yml';
   const builder = fromRoot('node_modules', 'electron-builder', 'cli.js');
   const { status } = spawnSync(
     process.execPath,
