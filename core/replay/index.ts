@@ -12,13 +12,8 @@ export { SOURCES, type OccupancySource } from './occupancy-rule.ts';
 export type { DecisionReason, Fold } from './policy-walk.ts';
 export type { SummarySizing } from './summary-sizing.ts';
 export type { ReplayOptions } from './replay-options.ts';
-export {
-  replayProfile,
-  type Replay,
-  type ReplayStep,
-  type ReplayTotals,
-  type StepCost,
-} from './replay-profile.ts';
+export { replayProfile, type Replay, type ReplayStep, type StepCost } from './replay-profile.ts';
+export type { ReplayTotals } from './replay-totals.ts';
 export type { ReplayFinding } from './replay-findings.ts';
 export type { LedgerEntry } from './ledger.ts';
 export { previewPolicy, type OccupancySeries, type PolicyPreview } from './preview-policy.ts';
@@ -33,3 +28,15 @@ export {
 } from './cache-family.ts';
 export { DEFAULT_PRICES, findPrice } from './price-table.ts';
 export type { ModelPrice, PriceTable, ReplayPrices, TokenPrices } from './prices.ts';
+export { policiesOf, type PolicyGrid } from './policy-grid.ts';
+export {
+  rankRows,
+  sweep,
+  sweepRows,
+  type SweepOptions,
+  type SweepResult,
+  type SweepThread,
+} from './sweep.ts';
+export type { SweepRow, ThreadColumns } from './sweep-row.ts';
+export type { Recommendation } from './recommend.ts';
+export { buildFactIndex, type FactIndex, type MessageFacts } from './fact-index.ts';

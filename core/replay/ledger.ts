@@ -23,13 +23,14 @@ export function foldLedger(
   index: ProfileIndex,
   columns: WalkColumns,
   folds: readonly Fold[],
+  callCount: number,
   summarizerCosts: readonly number[],
   promptCosts: Float64Array,
   price: ModelPrice,
   scale: Scale,
 ): readonly LedgerEntry[] {
   return folds.map((fold, position) => {
-    const end = folds[position + 1]?.call ?? index.callCount;
+    const end = folds[position + 1]?.call ?? callCount;
     const summarizerCost = summarizerCosts[position] ?? 0;
     const unfolded: SentView = {
       firstRun: fold.firstRunBefore,

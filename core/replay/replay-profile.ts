@@ -1,6 +1,7 @@
 import { type PolicySpec } from '../domain/policy-spec.ts';
-import { assumesCacheAlive, cachedTokens, replyCost, sentPromptCost } from './call-cost.ts';
+import { assumesCacheAlive } from './call-cost.ts';
 import { type Calibration } from './calibration.ts';
+import { createCostColumns, fillCostColumns, type CostColumns } from './cost-columns.ts';
 import { thresholdZones, type ThresholdZones } from './floor.ts';
 import { at, indexProfile, type ProfileIndex } from './index-profile.ts';
 import { foldLedger, type LedgerEntry } from './ledger.ts';
@@ -16,8 +17,13 @@ import {
 } from './policy-walk.ts';
 import { replayFindings, type ReplayFinding } from './replay-findings.ts';
 import { replayBasis, type ReplayBasis, type ReplayOptions } from './replay-options.ts';
-import { viewAt } from './sent-view.ts';
-import { summaryCost, summaryRequestTokens } from './summary-cost.ts';
+import {
+  NO_PRICES,
+  summarizerFigures,
+  totalsOf,
+  type ReplayTotals,
+  type SummarizerFigures,
+} from './replay-totals.ts';
 import { type ThreadProfile } from './thread-profile.ts';
 
 /** One model call under the policy. Token figures are whole; money is US dollars, not rounded. */
@@ -51,21 +57,6 @@ export interface ReplayStep {
 export interface StepCost {
   readonly agent: number | null;
   readonly summarizer: number | null;
-}
-
-export interface ReplayTotals {
-  readonly calls: number;
-  /** Folds, whether they left a summary or not. */
-  readonly summaries: number;
-  /** The largest prompt; null without calls. */
-  readonly peakTokens: number | null;
-  /** Calls whose prompt exceeds the limit; null without a limit. */
-  readonly overLimit: number | null;
-  readonly sentTokens: number;
-  /** Requests and summaries of the modelled summarizer. */
-  readonly summarizerTokens: number;
-  /** Agent and summarizer; null where a price that is needed isn't known. */
-  readonly cost: number | null;
 }
 
 export interface Replay extends ThresholdZones {
@@ -106,7 +97,14 @@ export function replayProfile(
   const figures = costFigures(index, columns, folds, callCount, basis, options);
   const steps = stepsOf(index, columns, folds, callCount, figures);
   const zones = thresholdZones(index, policy, basis);
-  const totals = totalsOf(columns, folds, callCount, figures, options);
+  const totals = totalsOf(
+    columns,
+    folds,
+    callCount,
+    figures.summarizer,
+    figures.agent?.agent ?? null,
+    options.limitTokens ?? null,
+  );
   return {
     policy,
     calibration: basis.calibration,
@@ -123,12 +121,8 @@ export function replayProfile(
 }
 
 interface CostFigures {
-  /** By call. */
-  readonly agent: Float64Array | null;
-  readonly cached: Float64Array | null;
-  /** By fold. */
-  readonly requestTokens: readonly number[];
-  readonly summarizer: readonly number[] | null;
+  readonly agent: CostColumns | null;
+  readonly summarizer: SummarizerFigures;
   readonly ledger: readonly LedgerEntry[] | null;
 }
 
@@ -140,31 +134,16 @@ function costFigures(
   basis: ReplayBasis,
   options: ReplayOptions,
 ): CostFigures {
-  const requestTokens = folds.map((fold) =>
-    summaryRequestTokens(index, fold, options.instructionTokens ?? 0),
-  );
-  const summarizerPrice = options.prices?.summarizer ?? null;
-  const summarizer =
-    summarizerPrice === null
-      ? null
-      : folds.map((fold, position) => summaryCost(requestTokens[position] ?? 0, fold, summarizerPrice));
-  const price = options.prices?.agent ?? null;
-  if (price === null) return { agent: null, cached: null, requestTokens, summarizer, ledger: null };
-
-  const prompts = new Float64Array(callCount);
-  const agent = new Float64Array(callCount);
-  const cached = new Float64Array(callCount);
-  for (let call = 0; call < callCount; call += 1) {
-    const view = viewAt(columns, call);
-    const before = call === 0 ? null : viewAt(columns, call - 1);
-    const prompt = at(columns.promptTokens, call);
-    cached[call] = cachedTokens(index, call, view, before, prompt, price, basis);
-    prompts[call] = sentPromptCost(index, call, view, before, price, basis);
-    agent[call] = at(prompts, call) + replyCost(index, call, price, basis);
-  }
+  const prices = options.prices ?? NO_PRICES;
+  const summarizer = summarizerFigures(index, folds, options.instructionTokens ?? 0, prices.summarizer);
+  if (prices.agent === null) return { agent: null, summarizer, ledger: null };
+  const agent = createCostColumns(index, prices.agent, basis);
+  fillCostColumns(index, columns, callCount, prices.agent, basis, agent);
   const ledger =
-    summarizer === null ? null : foldLedger(index, columns, folds, summarizer, prompts, price, basis);
-  return { agent, cached, requestTokens, summarizer, ledger };
+    summarizer.costs === null
+      ? null
+      : foldLedger(index, columns, folds, callCount, summarizer.costs, agent.prompt, prices.agent, basis);
+  return { agent, summarizer, ledger };
 }
 
 function stepsOf(
@@ -178,7 +157,7 @@ function stepsOf(
   let nextFold = 0;
   for (let call = 0; call < callCount; call += 1) {
     const fold = folds[nextFold]?.call === call ? folds[nextFold] : undefined;
-    const summarizer = figures.summarizer;
+    const summarizer = figures.summarizer.costs;
     const summarizerCost =
       fold === undefined || fold.summaryTokens < 0 ? 0 : (summarizer?.[nextFold] ?? null);
     if (fold !== undefined) nextFold += 1;
@@ -206,8 +185,11 @@ function stepsOf(
         at(index.promptMessages, call) -
         at(index.runStartMessages, at(columns.firstRun, call)),
       totalTokens: Math.round(at(columns.totalTokens, call)),
-      cachedTokens: figures.cached === null ? null : Math.round(at(figures.cached, call)),
-      cost: { agent: figures.agent === null ? null : at(figures.agent, call), summarizer: summarizerCost },
+      cachedTokens: figures.agent === null ? null : Math.round(at(figures.agent.cachedTokens, call)),
+      cost: {
+        agent: figures.agent === null ? null : at(figures.agent.agent, call),
+        summarizer: summarizerCost,
+      },
     });
   }
   return steps;
@@ -216,44 +198,4 @@ function stepsOf(
 /** The newest block before a run: what a boundary there names. */
 export function lastBlockBefore(index: ProfileIndex, run: number): number | null {
   return index.blockRuns[at(index.blocksBefore, run) - 1] ?? null;
-}
-
-function totalsOf(
-  columns: WalkColumns,
-  folds: readonly Fold[],
-  callCount: number,
-  figures: CostFigures,
-  options: ReplayOptions,
-): ReplayTotals {
-  const limit = options.limitTokens ?? null;
-  let peak = 0;
-  let sent = 0;
-  let overLimit = 0;
-  let agent = 0;
-  for (let call = 0; call < callCount; call += 1) {
-    const prompt = at(columns.promptTokens, call);
-    peak = Math.max(peak, prompt);
-    sent += prompt;
-    if (limit !== null && prompt > limit) overLimit += 1;
-    if (figures.agent !== null) agent += at(figures.agent, call);
-  }
-  let summarizerTokens = 0;
-  let summarizer = 0;
-  let needsSummarizerPrice = false;
-  folds.forEach((fold, position) => {
-    if (fold.summaryTokens < 0) return;
-    needsSummarizerPrice = true;
-    summarizerTokens += (figures.requestTokens[position] ?? 0) + fold.summaryTokens;
-    summarizer += figures.summarizer?.[position] ?? 0;
-  });
-  const isPriced = figures.agent !== null && (figures.summarizer !== null || !needsSummarizerPrice);
-  return {
-    calls: callCount,
-    summaries: folds.length,
-    peakTokens: callCount === 0 ? null : Math.round(peak),
-    overLimit: limit === null ? null : overLimit,
-    sentTokens: Math.round(sent),
-    summarizerTokens: Math.round(summarizerTokens),
-    cost: isPriced ? agent + summarizer : null,
-  };
 }

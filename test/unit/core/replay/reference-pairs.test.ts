@@ -86,7 +86,7 @@ function boundariesOf(pair: Pair) {
 function policyOf({ policy }: Pair): PolicySpec {
   if (policy.keepCount !== undefined) return { summarizer: 'sliding-window', keepCount: policy.keepCount };
   if (policy.tokenThreshold === undefined) return { summarizer: 'none' };
-  const { tokenThreshold, keepRecentCount = 5 } = policy;
+  const { tokenThreshold, keepRecentCount } = policy;
   return { summarizer: 'llm', tokenThreshold, keepRecentCount };
 }
 
