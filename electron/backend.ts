@@ -15,6 +15,7 @@ import { openModelKey } from './services/model-key.ts';
 import { createOpenDialog } from './services/open-dialog.ts';
 import { createSafeStorageCipher } from './services/safe-storage-cipher.ts';
 import { openSettings, type SettingsService } from './services/settings-service.ts';
+import { summaryCost } from './services/summary-cost.ts';
 import { unopenedWorkspace } from './services/unopened-workspace.ts';
 import { createWorkerSummaryModel } from './services/worker-summary-model.ts';
 
@@ -70,7 +71,7 @@ export function startBackend(options: {
     send,
     errorAnswer,
     openModel: createWorkerSummaryModel(new URL('summarize-worker.js', paths.workerFolder)),
-    costOf: () => null,
+    costOf: summaryCost,
     monotonicMs: () => performance.now(),
   });
 

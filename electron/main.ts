@@ -7,11 +7,12 @@ import { createEventSender } from './ipc/event-sender.ts';
 import { registerHandlers } from './ipc/register-handlers.ts';
 import { menuTemplate } from './menu.ts';
 import { pageOrigin } from './page-origin.ts';
+import { showPage } from './page-loading.ts';
 import { registerAppScheme, serveApp } from './protocol.ts';
 import { lockDownPages, lockDownSession } from './security.ts';
 import { leaveCrashMark } from './services/crash-mark.ts';
 import { keepWindowState } from './services/window-state-keeper.ts';
-import { createWindow, loadPage } from './window.ts';
+import { createWindow } from './window.ts';
 import { readWindowState } from './window-state.ts';
 
 // Both have to come before the app is ready.
@@ -39,7 +40,14 @@ function run(paths: AppPaths): void {
     window.on('closed', () => {
       window = null;
     });
-    void loadPage(window, origin);
+    showPage(window, origin, onPageLost);
+  };
+
+  const onPageLost = (reason: string): void => {
+    crashMark.pageCrashed();
+    void backend.then(({ log }) => {
+      log.warn(`the page ended: ${reason}`);
+    });
   };
 
   const onSettings = (view: SettingsView): void => {

@@ -37,6 +37,16 @@ export function pageOrigin(options: {
   };
 }
 
+/** Schemes that never leave this machine. `devtools:` is there for the developer tools' own files. */
+const LOCAL_SCHEMES: ReadonlySet<string> = new Set([`${APP_SCHEME}:`, 'devtools:', 'data:', 'blob:']);
+
+/** Whether the page may ask for `url` at all; the development server's socket counts as its own. */
+export function isLoadable(url: string, origin: PageOrigin): boolean {
+  const protocol = parse(url)?.protocol;
+  if (protocol === undefined) return false;
+  return LOCAL_SCHEMES.has(protocol) || origin.owns(url.replace(/^ws:/, 'http:'));
+}
+
 function localUrl(text: string | undefined): URL | null {
   const url = text === undefined ? null : parse(text);
   if (url === null || url.protocol !== 'http:') return null;

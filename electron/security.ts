@@ -1,8 +1,5 @@
 import { app, type Session, type WebContents } from 'electron';
-import { APP_SCHEME, type PageOrigin } from './page-origin.ts';
-
-/** Schemes that never leave this machine. `devtools:` is there for the developer tools' own files. */
-const LOCAL_SCHEMES: ReadonlySet<string> = new Set([`${APP_SCHEME}:`, 'devtools:', 'data:', 'blob:']);
+import { isLoadable, type PageOrigin } from './page-origin.ts';
 
 /**
  * A page that can reach nothing: no other page, no device, no download, no network. Threads are untrusted
@@ -40,14 +37,8 @@ export function lockDownSession(session: Session, origin: PageOrigin): void {
   // The spelling dictionaries would be fetched from a server.
   session.setSpellCheckerEnabled(false);
   session.webRequest.onBeforeRequest((request, answer) => {
-    answer({ cancel: !isAllowedRequest(request.url, origin) });
+    answer({ cancel: !isLoadable(request.url, origin) });
   });
-}
-
-/** Whether the page may ask for `url` at all; the development server's socket counts as its own. */
-export function isAllowedRequest(url: string, origin: PageOrigin): boolean {
-  if (!URL.canParse(url)) return false;
-  return LOCAL_SCHEMES.has(new URL(url).protocol) || origin.owns(url.replace(/^ws:/, 'http:'));
 }
 
 function refuseNavigation(contents: WebContents, origin: PageOrigin): void {

@@ -1,6 +1,5 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { AppPaths } from './app-paths.ts';
-import type { PageOrigin } from './page-origin.ts';
 import { FIRST_SIZE, MINIMUM_SIZE, visibleBounds, type WindowState } from './window-state.ts';
 
 /** The page's own background, so that the window is never white before the page is drawn. */
@@ -49,11 +48,6 @@ export function createWindow(options: {
   nativeTheme.on('updated', followTheme);
   window.on('closed', () => nativeTheme.off('updated', followTheme));
   return window;
-}
-
-/** Loads the page; a failure is the caller's to tell, because a window without a page can't. */
-export async function loadPage(window: BrowserWindow, origin: PageOrigin): Promise<void> {
-  await window.loadURL(origin.url);
 }
 
 /** Size and place as the person left them, whatever state the window is in. */
