@@ -35,9 +35,9 @@ const zones = [
   {
     target: './renderer',
     from: './core',
-    except: ['./contract.ts', './domain', './replay'],
+    except: ['./contract.ts', './domain', './facts', './replay'],
     message:
-      'The window imports core/contract.ts, core/domain and core/replay; the rest it asks for through renderer/app/inspector-api.ts.',
+      'The window imports core/contract.ts, core/domain, core/facts and core/replay; the rest it asks for through renderer/app/inspector-api.ts.',
   },
   {
     target: './renderer',
@@ -136,6 +136,8 @@ export default defineConfig(
           ],
         },
       ],
+      // What scrolls has to be reachable by keyboard.
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['tabpanel', 'region'] }],
       // It warns of libraries that the React Compiler can't handle; the window isn't compiled with it.
       'react-hooks/incompatible-library': 'off',
     },

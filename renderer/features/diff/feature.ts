@@ -1,3 +1,23 @@
 import type { Feature } from '../../app/feature.ts';
+import { useThreadStore } from '../../stores/thread-store.ts';
+import { viewActions } from '../../stores/view-store.ts';
+import { DiffNote } from './DiffNote.tsx';
+import { DiffTab } from './DiffTab.tsx';
 
-export const feature: Feature = {};
+export const feature: Feature = {
+  tabs: [{ id: 'diff', label: 'Diff', Note: DiffNote, Body: DiffTab }],
+  commands: [
+    {
+      id: 'view-diff',
+      title: 'Show the diff',
+      group: 'View',
+      shortcut: 'mod+2',
+      menu: 'view-diff',
+      keywords: ['transcript', 'model view', 'compare', 'lost'],
+      isEnabled: () => useThreadStore.getState().overview.state === 'ready',
+      run: () => {
+        viewActions().showTab('diff');
+      },
+    },
+  ],
+};
