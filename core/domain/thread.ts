@@ -77,6 +77,8 @@ export interface SummaryBoundary extends StoredSummary {
   readonly tokensAfter: number | null;
   /** True: the source holds a summary that can't be read (encrypted). */
   readonly opaque: boolean;
+  /** The runs it covers aren't in the source: it stands before the thread's first run and names none. */
+  readonly coversAbsentRuns?: boolean;
 }
 
 export interface ThreadHeader {

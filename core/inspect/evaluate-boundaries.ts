@@ -26,7 +26,7 @@ export interface BoundaryVerdict {
 /** The parts of a boundary that decide whether it applies. */
 export type BoundaryRecord = Pick<
   SummaryBoundary,
-  'summaryId' | 'lastSummarizedRunId' | 'madeByRunId' | 'message' | 'opaque'
+  'summaryId' | 'lastSummarizedRunId' | 'madeByRunId' | 'message' | 'opaque' | 'coversAbsentRuns'
 >;
 
 /**
@@ -51,7 +51,7 @@ export function evaluateBoundaries(
   const tip = (upTo === undefined ? undefined : indexOf.get(upTo)) ?? runIds.length - 1;
   const earlierIds = new Set<string>();
   const verdicts: BoundaryVerdict[] = [];
-  let previous: { readonly record: BoundaryRecord; readonly verdict: BoundaryVerdict } | null = null;
+  let previous: Judged | null = null;
 
   boundaries.forEach((record, place) => {
     const superseded = place < boundaries.length - 1;
@@ -69,10 +69,17 @@ export function evaluateBoundaries(
       generation: generationOf(record, fault, previous, madeBy ?? tip + 1),
     };
     verdicts.push(verdict);
-    previous = { record, verdict };
+    previous = { record, verdict, madeBy };
     earlierIds.add(record.summaryId);
   });
   return verdicts;
+}
+
+interface Judged {
+  readonly record: BoundaryRecord;
+  readonly verdict: BoundaryVerdict;
+  /** Index of the run that made it. */
+  readonly madeBy: number | undefined;
 }
 
 function faultOf(
@@ -81,6 +88,7 @@ function faultOf(
   target: number,
   earlierIds: ReadonlySet<string>,
 ): BoundaryFault | null {
+  if (record.coversAbsentRuns === true) return null;
   if (record.lastSummarizedRunId === null || record.lastSummarizedRunId === '') return 'boundary-empty';
   if (index !== undefined) return index < target ? null : 'boundary-not-older';
   return earlierIds.has(record.lastSummarizedRunId) ? 'boundary-summary-id' : 'boundary-unknown-run';
@@ -93,18 +101,21 @@ function faultOf(
 function generationOf(
   record: BoundaryRecord,
   fault: BoundaryFault | null,
-  previous: { readonly record: BoundaryRecord; readonly verdict: BoundaryVerdict } | null,
+  previous: Judged | null,
   madeBy: number,
 ): number {
   if (record.message === null && !record.opaque) return 1;
-  const inFront =
-    previous !== null &&
-    previous.verdict.anchored &&
-    previous.verdict.coveredRuns < madeBy &&
-    (previous.record.message !== null || previous.record.opaque)
-      ? previous.verdict.generation
-      : 0;
+  const inFront = previous !== null && stoodInFront(previous, madeBy) ? previous.verdict.generation : 0;
   // The id it names belongs to a summary that the same run had made just before and never saved.
   const unsaved = fault === 'boundary-unknown-run' ? 1 : 0;
   return inFront + unsaved + 1;
+}
+
+function stoodInFront({ record, verdict, madeBy }: Judged, next: number): boolean {
+  if (record.message === null && !record.opaque) return false;
+  if (record.coversAbsentRuns === true) return true;
+  if (!verdict.anchored) return false;
+  // A provider's own compaction covers the very run it is made in and counts from there on.
+  const isImmediate = madeBy !== undefined && verdict.coveredRuns > madeBy;
+  return isImmediate || verdict.coveredRuns < next;
 }

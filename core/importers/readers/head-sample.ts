@@ -1,4 +1,5 @@
 import { completeJson } from './complete-json.ts';
+import { eventData } from './event-stream.ts';
 import { parseJson } from './json-text.ts';
 import { decodeText, encodingOf, withoutByteOrderMark } from './text-decoder.ts';
 
@@ -12,6 +13,8 @@ export interface HeadSample {
   readonly records: readonly unknown[];
   /** Read as one JSON text, cut off where the head ends; undefined when it isn't one. */
   readonly document: unknown;
+  /** Read as server-sent events: up to 50 JSON values of its `data` fields. */
+  readonly events: readonly unknown[];
 }
 
 const samples = new WeakMap<Uint8Array, HeadSample>();
@@ -25,6 +28,7 @@ export function sampleHead(head: Uint8Array): HeadSample {
   const sample: HeadSample = {
     records,
     document: records.length > 1 ? undefined : records.length === 1 ? records[0] : sampleDocument(text),
+    events: records.length > 0 ? [] : sampleEvents(text),
   };
   samples.set(head, sample);
   return sample;
@@ -53,6 +57,14 @@ function sampleRecords(text: string): readonly unknown[] {
 function cutRecord(line: string): readonly unknown[] {
   const value = sampleDocument(line);
   return value === undefined ? [] : [value];
+}
+
+function sampleEvents(text: string): readonly unknown[] {
+  if (!/^\s*(?:event|data|id|retry|:)/.test(text)) return [];
+  return eventData(text)
+    .slice(0, SAMPLED_RECORDS)
+    .map(parsedOrUndefined)
+    .filter((value) => value !== undefined);
 }
 
 function sampleDocument(text: string): unknown {

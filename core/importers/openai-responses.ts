@@ -1,0 +1,193 @@
+import { InspectorError } from '../domain/errors.ts';
+import { conversationId, threadId } from '../domain/ids.ts';
+import { isRecord } from './raw-record.ts';
+import { readHead } from './read-head.ts';
+import { deliverTranscript, type TranscriptHeader } from './readers/deliver-transcript.ts';
+import { eventData } from './readers/event-stream.ts';
+import { sampleHead, type HeadSample } from './readers/head-sample.ts';
+import { parseJson, textOrNull } from './readers/json-text.ts';
+import { readJsonDocument, readText } from './readers/read-json-document.ts';
+import { readJsonLines } from './readers/read-json-lines.ts';
+import { stableId } from './readers/stable-id.ts';
+import { isStreamEvent, isTypedItem } from './responses/item-types.ts';
+import { responseRecords, type ResponseRecord } from './responses/response-records.ts';
+import { ResponseThreads, type ResponseThread } from './responses/response-threads.ts';
+import { StreamLog } from './responses/stream-log.ts';
+import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
+
+const FORMAT = 'openai-responses';
+
+/**
+ * Everything the OpenAI Responses API is kept as: responses and lists of them, request bodies, request
+ * logs with both sides, lists of input items (of the Conversations API too), and logs of streamed events.
+ */
+export const openAiResponses: ThreadImporter = {
+  format: FORMAT,
+  label: 'OpenAI Responses API',
+
+  detect(head) {
+    const sample = sampleHead(head);
+    if (sample.events.some(isStreamEvent)) return true;
+    if (isErrorAnswer(sample.document)) return true;
+    if (responseRecords(sample.document).length > 0) return true;
+    return sample.records.length > 1 && sample.records.filter(isLogLine).length * 2 >= sample.records.length;
+  },
+
+  async read(source, sink, options) {
+    const records = await readRecords(source, sink, options);
+    const threads = new ResponseThreads();
+    for (const record of parentsFirst(records)) threads.add(record);
+    const missing = threads.missingPrevious();
+    if (missing > 0) {
+      sink.warning({
+        code: 'missing-previous-response',
+        line: null,
+        message: `${missing} of the responses continue one that is not in the file, so what came before is missing.`,
+      });
+    }
+    for (const thread of threads.threads()) deliver(sink, thread);
+    if (threads.threads().length === 0) {
+      throw new InspectorError('invalid-import', `${source.name}: no response and no input item was found`);
+    }
+  },
+};
+
+function isLogLine(value: unknown): boolean {
+  return isStreamEvent(value) || isTypedItem(value) || responseRecords(value).length > 0;
+}
+
+async function readRecords(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+): Promise<readonly ResponseRecord[]> {
+  const sample = sampleHead(await readHead(source));
+  if (sample.events.length > 0) return eventStreamRecords(await readText(source, sink, options), sink);
+  if (isJsonLines(sample)) return jsonLinesRecords(source, sink, options);
+  const document = await readJsonDocument(source, sink, options);
+  const refusal = isErrorAnswer(document) ? errorMessage(document) : null;
+  if (refusal !== null) {
+    throw new InspectorError('invalid-import', `${source.name}: the file is an error answer: ${refusal}`);
+  }
+  if (isRecord(document) && document['has_more'] === true) {
+    sink.warning({
+      code: 'incomplete-list',
+      line: null,
+      message: 'The list says that it has more pages, so the thread is not complete.',
+    });
+  }
+  return responseRecords(document);
+}
+
+function isJsonLines({ records }: HeadSample): boolean {
+  return records.length > 1 || isStreamEvent(records[0]) || isTypedItem(records[0]);
+}
+
+async function jsonLinesRecords(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+): Promise<readonly ResponseRecord[]> {
+  const records: ResponseRecord[] = [];
+  const log = new StreamLog();
+  const items: unknown[] = [];
+  await readJsonLines(source, sink, options, (value, line) => {
+    if (isStreamEvent(value)) {
+      log.add(value);
+      return;
+    }
+    const found = responseRecords(value);
+    if (found.length > 0) records.push(...found);
+    else if (isTypedItem(value) || textOrNull(value['role']) !== null) items.push(value);
+    else {
+      sink.warning({
+        code: 'unknown-record',
+        line,
+        message: `Line ${line} is no response, request, event or item, and was skipped.`,
+      });
+    }
+  });
+  return [
+    ...records,
+    ...responseRecords(log.responses()),
+    ...(items.length > 0 ? responseRecords(items) : []),
+  ];
+}
+
+function eventStreamRecords(text: string, sink: ImportSink): readonly ResponseRecord[] {
+  const log = new StreamLog();
+  let broken = 0;
+  for (const data of eventData(text)) {
+    if (data === '[DONE]') continue;
+    try {
+      const event = parseJson(data);
+      if (isStreamEvent(event)) log.add(event);
+    } catch {
+      broken += 1;
+    }
+  }
+  if (broken > 0) {
+    sink.warning({
+      code: 'broken-events',
+      line: null,
+      message: `${broken} events of the stream are not valid JSON and were left out; the recording may be cut off.`,
+    });
+  }
+  return responseRecords(log.responses());
+}
+
+/** A log may list an answer before the one it continues. */
+function parentsFirst(records: readonly ResponseRecord[]): readonly ResponseRecord[] {
+  const byId = new Map<string, ResponseRecord>();
+  for (const record of records) {
+    const id = record.answer?.id ?? null;
+    if (id !== null) byId.set(id, record);
+  }
+  const placed = new Set<ResponseRecord>();
+  for (const record of records) {
+    const chain = new Set<ResponseRecord>();
+    let current: ResponseRecord | undefined = record;
+    while (current !== undefined && !placed.has(current) && !chain.has(current)) {
+      chain.add(current);
+      current = current.previousId === null ? undefined : byId.get(current.previousId);
+    }
+    for (const link of [...chain].reverse()) placed.add(link);
+  }
+  return [...placed];
+}
+
+function deliver(sink: ImportSink, thread: ResponseThread): void {
+  const startsAs = thread.startsAs;
+  deliverTranscript(
+    sink,
+    headerOf(thread),
+    thread.entries,
+    startsAs === null ? null : { header: headerOf(startsAs), entries: startsAs.entries },
+  );
+}
+
+function headerOf(thread: ResponseThread): TranscriptHeader {
+  const { startsAs } = thread;
+  const own = startsAs === null ? 0 : thread.items.findIndex((item, at) => item !== startsAs.items[at]);
+  const named =
+    startsAs === null ? (thread.conversationId ?? thread.firstResponseId) : thread.firstResponseId;
+  const beginning = thread.items.slice(0, own + 2).map(({ key }) => key);
+  const id = named ?? stableId('responses', beginning.join('\n'));
+  return {
+    threadId: threadId(id),
+    namespace: 'default',
+    conversationId:
+      startsAs === null ? conversationId(thread.conversationId ?? id) : headerOf(startsAs).conversationId,
+    format: FORMAT,
+    fallbackTitle: id,
+  };
+}
+
+function isErrorAnswer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && isRecord(value['error']) && !('output' in value) && 'message' in value['error'];
+}
+
+function errorMessage(value: Readonly<Record<string, unknown>>): string {
+  const error = value['error'];
+  return (isRecord(error) ? textOrNull(error['message']) : null) ?? 'no message';
+}

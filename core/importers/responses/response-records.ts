@@ -1,0 +1,126 @@
+import { isRecord, type RawRecord } from '../raw-record.ts';
+import { textOrNull } from '../readers/json-text.ts';
+import { readTimeMs } from '../readers/time.ts';
+import { responsesUsage, type CallUsage } from '../readers/usage.ts';
+import type { ReplyEntry } from '../readers/transcript-entry.ts';
+import { isEasyMessage, isItemList, isResponse } from './item-types.ts';
+
+/** One exchange: what was sent, and the answer if the source has it. */
+export interface ResponseRecord {
+  /** Null for a list of items or a request without its answer. */
+  readonly answer: ResponseAnswer | null;
+  readonly previousId: string | null;
+  readonly conversationId: string | null;
+  /** The agent's instructions, where the request or the answer repeats them. */
+  readonly instructions: string | null;
+  /** As sent; it may repeat what came before. */
+  readonly input: readonly unknown[];
+}
+
+export interface ResponseAnswer {
+  readonly id: string | null;
+  readonly model: string | null;
+  readonly output: readonly unknown[];
+  readonly usage: CallUsage | null;
+  readonly atMs: number | null;
+  readonly ended: ReplyEntry['ended'];
+}
+
+/** What a JSON value holds of the Responses API, in its order; empty for anything else. */
+export function responseRecords(value: unknown): readonly ResponseRecord[] {
+  if (Array.isArray(value)) return listRecords(value);
+  return isRecord(value) ? recordsOfObject(value) : [];
+}
+
+function recordsOfObject(value: RawRecord): readonly ResponseRecord[] {
+  if (isResponse(value)) return [exchange({}, value)];
+  // Request logs keep both sides, the answer sometimes a level deeper.
+  for (const answer of [value['response'], bodyOf(value['response'])]) {
+    if (isResponse(answer)) return [exchange(requestOf(value), answer)];
+  }
+  if (Array.isArray(value['data'])) return listRecords(inOrder(value['data']));
+  return isRequest(value) ? [exchange(value, null)] : [];
+}
+
+function listRecords(list: readonly unknown[]): readonly ResponseRecord[] {
+  if (isItemList(list)) return [itemListRecord(list)];
+  return list.flatMap((element) => (isRecord(element) ? recordsOfObject(element) : []));
+}
+
+/** Lists of the Conversations API come newest first. */
+function inOrder(data: readonly unknown[]): readonly unknown[] {
+  const messages = data.filter(isRecord).filter((item) => typeof item['role'] === 'string');
+  const isNewestFirst = messages[0]?.['role'] === 'assistant' && messages.at(-1)?.['role'] === 'user';
+  return isNewestFirst ? [...data].reverse() : data;
+}
+
+export function isRequest(value: RawRecord): boolean {
+  const input = value['input'];
+  const isNamed = typeof value['model'] === 'string';
+  if (!Array.isArray(input)) return typeof input === 'string' && isNamed;
+  return isItemList(input) || (isNamed && input.length > 0 && input.every(isEasyMessage));
+}
+
+function requestOf(value: RawRecord): RawRecord {
+  const request = value['request'];
+  return bodyOf(request) ?? (isRecord(request) ? request : value);
+}
+
+function bodyOf(value: unknown): RawRecord | null {
+  return isRecord(value) && isRecord(value['body']) ? value['body'] : null;
+}
+
+function exchange(request: RawRecord, answer: RawRecord | null): ResponseRecord {
+  const field = (name: string): unknown => request[name] ?? answer?.[name];
+  return {
+    answer: answer === null ? null : answerOf(answer),
+    previousId: textOrNull(field('previous_response_id')),
+    conversationId: idOf(field('conversation')),
+    instructions: textOrNull(field('instructions')),
+    input: inputItems(field('input')),
+  };
+}
+
+function itemListRecord(items: readonly unknown[]): ResponseRecord {
+  return { answer: null, previousId: null, conversationId: null, instructions: null, input: items };
+}
+
+function answerOf(answer: RawRecord): ResponseAnswer {
+  const output: readonly unknown[] = Array.isArray(answer['output']) ? answer['output'] : [];
+  return {
+    id: textOrNull(answer['id']),
+    model: textOrNull(answer['model']),
+    output,
+    usage: responsesUsage(answer['usage']),
+    atMs: readTimeMs(answer['created_at']),
+    ended: endOf(answer['status'], output),
+  };
+}
+
+function endOf(status: unknown, output: readonly unknown[]): ReplyEntry['ended'] {
+  switch (status) {
+    case 'failed':
+      return 'error';
+    case 'cancelled':
+      return 'cancelled';
+    case 'in_progress':
+    case 'queued':
+    case 'incomplete':
+      return 'open';
+    default: {
+      const last = output.at(-1);
+      return isRecord(last) && last['type'] === 'mcp_approval_request' ? 'paused' : null;
+    }
+  }
+}
+
+function inputItems(input: unknown): readonly unknown[] {
+  if (typeof input === 'string')
+    return input === '' ? [] : [{ type: 'message', role: 'user', content: input }];
+  if (!Array.isArray(input)) return [];
+  return input.filter(isRecord);
+}
+
+function idOf(value: unknown): string | null {
+  return isRecord(value) ? textOrNull(value['id']) : textOrNull(value);
+}
