@@ -1,4 +1,4 @@
-import type { RunId, ThreadId } from '../domain/ids.ts';
+import { threadId, type RunId, type ThreadId } from '../domain/ids.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunRecord, StoredSummary, SummaryBoundary, ThreadHeader, ThreadRun } from '../domain/thread.ts';
 import { toolCallOf, toolResultOf } from '../inspect/pair-tool-calls.ts';
@@ -50,6 +50,10 @@ export class HastekitReplay {
   add(record: HastekitRecord): void {
     if (record.type === 'summary') this.#addSummary(record.summary);
     else this.#addRun(record.namespace, record.run);
+  }
+
+  hasThread(id: string): boolean {
+    return this.#threads.has(threadId(id));
   }
 
   /** @returns False when there was nothing to deliver at all. */

@@ -42,9 +42,9 @@ export const hastekitRest: ThreadImporter = {
     const elements = elementsOf(document);
     const runs = elements.filter(isRun);
     const summaries = elements.filter(isSummary);
-    if (runs.length > 0) deliverRuns(sink, runs, summaries);
-    else deliverFlat(sink, elements.filter(isFlatMessage));
-    if (runs.length === 0 && !elements.some(isFlatMessage)) {
+    const flat = elements.filter(isFlatMessage);
+    deliverFlat(sink, flat);
+    if (!deliverRuns(sink, runs, summaries) && flat.length === 0) {
       throw new InspectorError('invalid-import', `${source.name}: the answer holds no run and no message`);
     }
   },
@@ -94,7 +94,8 @@ function isFlatMessage(element: RawRecord): boolean {
   );
 }
 
-function deliverRuns(sink: ImportSink, runs: readonly RawRecord[], summaries: readonly RawRecord[]): void {
+/** @returns False when there was no run among them. */
+function deliverRuns(sink: ImportSink, runs: readonly RawRecord[], summaries: readonly RawRecord[]): boolean {
   const replay = new HastekitReplay(sink, FORMAT);
   const inFront: { readonly element: RawRecord; readonly thread: string }[] = [];
   for (const element of runs) {
@@ -105,8 +106,11 @@ function deliverRuns(sink: ImportSink, runs: readonly RawRecord[], summaries: re
     } else addRecord(sink, replay, { type: 'message', message: element });
   }
   for (const element of summaries) addRecord(sink, replay, { type: 'summary', summary: element });
-  replay.end();
-  for (const { element, thread } of inFront) deliverSummaryInFront(sink, element, thread);
+  const hasRuns = replay.end();
+  for (const { element, thread } of inFront) {
+    if (replay.hasThread(thread)) deliverSummaryInFront(sink, element, thread);
+  }
+  return hasRuns;
 }
 
 function addRecord(sink: ImportSink, replay: HastekitReplay, record: RawRecord): void {
@@ -126,10 +130,10 @@ function addRecord(sink: ImportSink, replay: HastekitReplay, record: RawRecord):
 /** The gateway puts the summary where the runs were that it covers, and leaves those out. */
 function deliverSummaryInFront(sink: ImportSink, element: RawRecord, thread: string): void {
   const id = textOrNull(element['run_id']) ?? `${thread}/summary`;
-  const [bundle = null]: readonly unknown[] = Array.isArray(element['messages']) ? element['messages'] : [];
+  const bundles: readonly unknown[] = Array.isArray(element['messages']) ? element['messages'] : [];
   const parsed = parseHastekitRecord({
     type: 'summary',
-    summary: { id, thread_id: thread, summary_message: bundle, last_summarized_run_id: '' },
+    summary: { id, thread_id: thread, summary_message: bundles[0] ?? null, last_summarized_run_id: '' },
   });
   sink.warning({
     code: 'covered-runs-absent',
