@@ -1,0 +1,115 @@
+import { classAt, isWordAt, LOWER, SPACE, UPPER, WORD } from './char-class.ts';
+import type { FactSink } from './fact.ts';
+import { isMonthName } from './scan-dates.ts';
+import { SENTENCE_OPENERS } from './sentence-openers.ts';
+
+const PARTICLES = new Set(
+  'van der den de del della di da dos das du von zu zur ter ten of the la le el al bin ibn y'.split(' '),
+);
+const WEEKDAYS = new Set('Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '));
+const MIN_WORDS = 2;
+const MAX_WORDS = 4;
+const MAX_PARTICLES = 3;
+const MAX_WORD = 40;
+/** How far back the beginning of a sentence is looked for behind list signs, quotes and brackets. */
+const MAX_OPENING = 12;
+
+/**
+ * Two to four capitalized words in a row: people, places, products. A capital at the beginning of a
+ * sentence proves nothing, so there an ordinary opening word is left out of the row.
+ */
+export function scanNames(text: string, sink: FactSink): void {
+  let at = 0;
+  while (at < text.length) {
+    const flags = classAt(text, at);
+    if ((flags & WORD) === 0) {
+      at++;
+      continue;
+    }
+    at = (flags & UPPER) === 0 ? skipWord(text, at) : scanRow(text, at, sink);
+  }
+}
+
+function skipWord(text: string, start: number): number {
+  let end = start + 1;
+  while ((classAt(text, end) & WORD) !== 0) end++;
+  return end;
+}
+
+interface Word {
+  readonly start: number;
+  readonly end: number;
+}
+
+function scanRow(text: string, start: number, sink: FactSink): number {
+  const words: Word[] = [];
+  let end = start;
+  let at = start;
+  for (;;) {
+    const wordEnd = capitalizedEnd(text, at);
+    if (wordEnd === null) break;
+    words.push({ start: at, end: wordEnd });
+    end = wordEnd;
+    const next = nextCapital(text, wordEnd);
+    if (next === null) break;
+    at = next;
+  }
+  emitRow(text, words, sink);
+  return words.length === 0 ? skipWord(text, start) : Math.max(end, start + 1);
+}
+
+function emitRow(text: string, row: readonly Word[], sink: FactSink): void {
+  const first = row[0];
+  if (first === undefined) return;
+  const opening = text.slice(first.start, first.end);
+  // "The", "We", "Set" are no part of a name wherever they stand.
+  const words = SENTENCE_OPENERS.has(opening) ? row.slice(1) : row;
+  const from = words[0];
+  const last = words.at(-1);
+  if (from === undefined || last === undefined) return;
+  if (words.length < MIN_WORDS || words.length > MAX_WORDS || isHeading(text, first.start)) return;
+  sink('name', from.start, last.end, text.slice(from.start, last.end).replace(/\s+/g, ' '));
+}
+
+/** The end of a word such as `Maria`, `O'Neill`, `Jean-Luc`, `GitHub` or `J.`; null when it is none. */
+function capitalizedEnd(text: string, start: number): number | null {
+  if ((classAt(text, start) & UPPER) === 0 || isWordAt(text, start - 1)) return null;
+  let end = start + 1;
+  let hasLower = false;
+  for (; end - start <= MAX_WORD; end++) {
+    const flags = classAt(text, end);
+    if ((flags & (LOWER | UPPER)) !== 0) {
+      hasLower ||= (flags & LOWER) !== 0;
+      continue;
+    }
+    const isJoint = "'’-".includes(text[end] ?? ' ') && (classAt(text, end + 1) & (LOWER | UPPER)) !== 0;
+    if (!isJoint || (text[end] !== '-' && text[end + 1] === 's' && !isWordAt(text, end + 2))) break;
+  }
+  if ((classAt(text, end) & WORD) !== 0) return null;
+  if (end === start + 1) return text[end] === '.' && (classAt(text, end + 1) & SPACE) !== 0 ? end + 1 : null;
+  const word = text.slice(start, end);
+  return hasLower && !WEEKDAYS.has(word) && !isMonthName(word) ? end : null;
+}
+
+/** The next capitalized word behind single spaces and, at most, a few particles. */
+function nextCapital(text: string, end: number): number | null {
+  let at = end;
+  for (let particles = 0; particles <= MAX_PARTICLES; particles++) {
+    if (text[at] !== ' ' && text[at] !== '\u00a0') return null;
+    at++;
+    if ((classAt(text, at) & UPPER) !== 0) return at;
+    const wordStart = at;
+    while (at - wordStart < 6 && (classAt(text, at) & LOWER) !== 0) at++;
+    if (!PARTICLES.has(text.slice(wordStart, at))) return null;
+  }
+  return null;
+}
+
+/** Headings are written with capitals for their own sake. */
+function isHeading(text: string, start: number): boolean {
+  let at = start - 1;
+  while (at >= 0 && start - at <= MAX_OPENING && (classAt(text, at) & SPACE) !== 0 && text[at] !== '\n') at--;
+  if (text[at] !== '#') return false;
+  while (text[at] === '#' && start - at <= MAX_OPENING) at--;
+  return at < 0 || text[at] === '\n';
+}
