@@ -2,6 +2,7 @@ import type { ItemView } from '../../core/contract.ts';
 import type { ContentPart, InputItem } from '../../core/domain/input-item.ts';
 import type { Message } from '../../core/domain/message.ts';
 import { toJson } from '../../core/adapters/sqlite/deep-json.ts';
+import { decodedOutput } from '../../core/adapters/sqlite/search-text.ts';
 
 /** What the rest of the thread tells about a run's tool calls. */
 export interface CallContext {
@@ -84,7 +85,7 @@ function viewsOfOutput(
   calls: CallContext,
 ): readonly ItemView[] {
   const parts = typeof output === 'string' ? [] : output;
-  const texts = typeof output === 'string' ? [decoded(output)] : parts.flatMap(textOfPart);
+  const texts = typeof output === 'string' ? [decodedOutput(output)] : parts.flatMap(textOfPart);
   return [
     {
       kind: 'tool-result',
@@ -130,17 +131,6 @@ const LABEL_CHARACTERS = 200;
 
 function textOfPart(part: ContentPart): readonly string[] {
   return part.type === 'input_text' || part.type === 'output_text' ? [part.text] : [];
-}
-
-/** The SDK writes a tool's string result as JSON inside the string: people want the text it holds. */
-export function decoded(output: string): string {
-  if (!output.startsWith('"')) return output;
-  try {
-    const value: unknown = JSON.parse(output);
-    return typeof value === 'string' ? value.toWellFormed() : output;
-  } catch {
-    return output;
-  }
 }
 
 /** Of a `data:` address; null for any other. */

@@ -72,5 +72,3 @@ export interface WorkspaceClient {
   /** Waits for what is being written, then ends the workers. */
   close(): Promise<void>;
 }
-
-export type OpenWorkspaceClient = (options: WorkspaceClientOptions) => WorkspaceClient;

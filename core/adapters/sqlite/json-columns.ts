@@ -1,5 +1,8 @@
 import { InspectorError } from '../../domain/errors.ts';
+import type { Finding } from '../../domain/finding.ts';
+import { runId } from '../../domain/ids.ts';
 import type { ModelCall } from '../../domain/model-call.ts';
+import { isFindingCode } from './finding-codes.ts';
 import type { Orphans } from './pair-calls.ts';
 import type { ReplyFigures } from './run-figures.ts';
 
@@ -72,6 +75,18 @@ export function encodeOrphans({ callIds, resultIds }: Orphans): string {
 export function decodeOrphans(text: string): Orphans {
   const [callIds = [], resultIds = []] = decodeLists(text);
   return { callIds: callIds.filter(isString), resultIds: resultIds.filter(isString) };
+}
+
+export function encodeFindings(findings: readonly Finding[]): string {
+  return JSON.stringify(findings.map(({ code, runId, message }) => [code, runId, message])).toWellFormed();
+}
+
+export function decodeFindings(text: string): readonly Finding[] {
+  return decodeLists(text).flatMap(([code, run, message]) =>
+    isFindingCode(code) && typeof message === 'string'
+      ? [{ code, runId: typeof run === 'string' ? runId(run) : null, message }]
+      : [],
+  );
 }
 
 function isString(value: unknown): value is string {

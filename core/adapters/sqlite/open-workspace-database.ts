@@ -10,13 +10,15 @@ export interface WorkspaceDatabaseOptions {
    * `normal` may lose the newest transactions then, but never parts of one; for imports.
    */
   readonly durability: 'full' | 'normal';
+  /** How long a statement waits for another connection's write. A thread that answers requests waits elsewhere. */
+  readonly busyTimeoutMs: number;
   readonly driver?: SqliteDriver;
 }
 
 /** A large page holds most runs' text without a chain of overflow pages. */
 const PAGE_BYTES = 16_384;
-/** Long enough for a batch of the search index; a writer that meets an import asks again by itself. */
-const BUSY_TIMEOUT_MS = 250;
+/** Another program may be at the file just now; nothing is answered before it is open anyway. */
+const OPENING_TIMEOUT_MS = 5000;
 
 /**
  * Opens a workspace, or makes one, with the schema this program knows.
@@ -30,6 +32,7 @@ export function openWorkspaceDatabase(path: string, options: WorkspaceDatabaseOp
     db = openDatabase(path, options.driver === undefined ? {} : { driver: options.driver });
     prepareConnection(db, options.durability);
     migrate(db);
+    db.pragma(`busy_timeout = ${options.busyTimeoutMs}`);
     return db;
   } catch (cause) {
     db?.close();
@@ -39,7 +42,7 @@ export function openWorkspaceDatabase(path: string, options: WorkspaceDatabaseOp
 
 /** The settings that belong to a connection and not to the file. */
 function prepareConnection(db: Database.Database, durability: 'full' | 'normal'): void {
-  db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  db.pragma(`busy_timeout = ${OPENING_TIMEOUT_MS}`);
   db.pragma(`page_size = ${PAGE_BYTES}`);
   db.pragma('journal_mode = WAL');
   db.pragma(`synchronous = ${durability}`);

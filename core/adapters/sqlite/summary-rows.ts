@@ -25,6 +25,7 @@ export function summaryRow(
     tokens_before: wholeOrNull(boundary.tokensBefore),
     tokens_after: wholeOrNull(boundary.tokensAfter),
     opaque: boundary.opaque ? 1 : 0,
+    covers_absent_runs: boundary.coversAbsentRuns === true ? 1 : 0,
     created_at_ms: wholeOrNull(boundary.createdAtMs),
     estimated_tokens: message === null ? null : estimateMessageTokens(message),
     message: message === null ? null : toJson(toWireMessage(message)).toWellFormed(),
@@ -43,6 +44,7 @@ export function boundaryOf(row: SummaryRowRecord, thread: ThreadId): SummaryBoun
     tokensBefore: row.tokens_before,
     tokensAfter: row.tokens_after,
     opaque: row.opaque === 1,
+    ...(row.covers_absent_runs === 1 ? { coversAbsentRuns: true } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Finding } from '../../domain/finding.ts';
+import { encodeFindings } from './json-columns.ts';
 import type { ModelCall } from '../../domain/model-call.ts';
 import { tokensOfRuns, type ThreadMeasures } from '../../inspect/measure-thread.ts';
 import { modelOfThread } from '../../inspect/usage-totals.ts';
@@ -37,9 +38,7 @@ export function threadFigures(
     model: modelOfThread(runs),
     boundary_count: measures.verdicts.length,
     finding_count: findings.length,
-    findings: JSON.stringify(
-      findings.map(({ code, runId, message }) => [code, runId, message]),
-    ).toWellFormed(),
+    findings: encodeFindings(findings),
   };
 }
 

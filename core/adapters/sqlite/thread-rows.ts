@@ -69,6 +69,7 @@ export interface SummaryRowRecord {
   readonly tokens_before: number | null;
   readonly tokens_after: number | null;
   readonly opaque: 0 | 1;
+  readonly covers_absent_runs: 0 | 1;
   readonly created_at_ms: number | null;
   readonly estimated_tokens: number | null;
   readonly message: string | null;
@@ -169,9 +170,9 @@ export function prepareThreadWriter(db: Database.Database): ThreadWriter {
   const part = db.prepare('INSERT INTO run_parts (run_key, part_index, body_key) VALUES (?, ?, ?)');
   const summary = db.prepare(`
     INSERT INTO summaries (thread_ref, position, summary_id, last_summarized_run_id, made_by_run_id, trigger,
-      tokens_before, tokens_after, opaque, created_at_ms, estimated_tokens, message)
+      tokens_before, tokens_after, opaque, covers_absent_runs, created_at_ms, estimated_tokens, message)
     VALUES (@thread_ref, @position, @summary_id, @last_summarized_run_id, @made_by_run_id, @trigger,
-      @tokens_before, @tokens_after, @opaque, @created_at_ms, @estimated_tokens, @message)
+      @tokens_before, @tokens_after, @opaque, @covers_absent_runs, @created_at_ms, @estimated_tokens, @message)
   `);
   const deleteSummaries = db.prepare('DELETE FROM summaries WHERE thread_ref = ?');
   const unremove = db.prepare('UPDATE threads SET removed_at_ms = NULL WHERE thread_ref = ?');

@@ -17,9 +17,10 @@ export function migration0010(db: Database.Database): void {
       content_hash TEXT NOT NULL,
       format TEXT NOT NULL,
       outcome TEXT NOT NULL CHECK (outcome IN ('new', 'grown', 'duplicate')),
+      thread_count INTEGER NOT NULL,
       imported_at_ms INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX imports_by_content ON imports (content_hash);
+    CREATE INDEX imports_by_content ON imports (byte_length, content_hash);
 
     CREATE TABLE threads (
       thread_ref INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -114,6 +115,7 @@ export function migration0010(db: Database.Database): void {
       tokens_before INTEGER,
       tokens_after INTEGER,
       opaque INTEGER NOT NULL,
+      covers_absent_runs INTEGER NOT NULL,
       created_at_ms INTEGER,
       estimated_tokens INTEGER,
       message TEXT,

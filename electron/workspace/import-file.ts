@@ -1,0 +1,181 @@
+import type Database from 'better-sqlite3';
+import { basename } from 'node:path';
+import type { ImportFileReport } from '../../core/contract.ts';
+import { finishImport, type ImportedThread } from '../../core/adapters/sqlite/finish-import.ts';
+import { findImport, recordImport } from '../../core/adapters/sqlite/import-records.ts';
+import {
+  createImportWriter,
+  numberedId,
+  ThreadConflict,
+  type ImportWriter,
+} from '../../core/adapters/sqlite/import-writer.ts';
+import type { CancelSignal } from '../../core/domain/cancel-signal.ts';
+import { InspectorError } from '../../core/domain/errors.ts';
+import type { ThreadId } from '../../core/domain/ids.ts';
+import { detectImporter } from '../../core/importers/all-importers.ts';
+import { readHead } from '../../core/importers/read-head.ts';
+import type { ImportProblem, ThreadImporter } from '../../core/importers/thread-import.ts';
+import { fileSource, hashOf, type FileSource } from './file-source.ts';
+import { reasonOf, type FoundFile } from './list-files.ts';
+import { requestError } from './serve-calls.ts';
+
+export interface ImportFileOptions {
+  readonly signal: CancelSignal;
+  readonly openAnyway: boolean;
+  readonly isSample: boolean;
+  readonly nowMs: () => number;
+  readonly onProgress: (bytesDone: number, runs: number) => void;
+}
+
+/**
+ * Imports one file: all of it in one transaction, or nothing.
+ *
+ * @throws InspectorError 'cancelled'; the workspace is then as it was. Anything else that goes wrong is
+ *   told by the report.
+ */
+export async function importFile(
+  db: Database.Database,
+  file: FoundFile,
+  options: ImportFileOptions,
+): Promise<ImportFileReport> {
+  const source = fileSource(file.path, file.sizeBytes);
+  let importer: ThreadImporter | null = null;
+  try {
+    importer = detectImporter(await readHead(source), basename(file.path));
+    if (importer === null) return unknownFormat(file);
+    const known = await knownImport(db, source, options);
+    if (known !== null) {
+      return report(file, importer, { outcome: 'duplicate', threads: known });
+    }
+    return await importAs(db, file, source, importer, options);
+  } catch (error) {
+    if (error instanceof InspectorError && error.code === 'cancelled') throw error;
+    const message = error instanceof InspectorError ? error.message : reasonOf(error);
+    return report(file, importer, { errors: [{ code: 'unreadable', line: null, message }] });
+  }
+}
+
+/** A file of the same size is read for its hash first: that is faster than to find out run by run. */
+async function knownImport(
+  db: Database.Database,
+  source: FileSource,
+  options: ImportFileOptions,
+): Promise<readonly number[] | null> {
+  if (!findImport(db, source.sizeBytes).mayExist) return null;
+  const hash = await hashOf(source, () => options.signal.aborted);
+  options.signal.throwIfAborted();
+  return findImport(db, source.sizeBytes).threadsOf(hash);
+}
+
+async function importAs(
+  db: Database.Database,
+  file: FoundFile,
+  source: FileSource,
+  importer: ThreadImporter,
+  options: ImportFileOptions,
+): Promise<ImportFileReport> {
+  const numbers = new Map<ThreadId, number>();
+  for (;;) {
+    db.exec('BEGIN IMMEDIATE');
+    const writer = createImportWriter(db, { numberOf: (thread) => numbers.get(thread) ?? 1 });
+    try {
+      await importer.read(source, writer.sink, {
+        signal: options.signal,
+        openAnyway: options.openAnyway,
+        onProgress: (bytes) => {
+          options.onProgress(bytes, writer.runCount);
+        },
+      });
+      const threads = finishImport(writer, { sourceName: basename(file.path), isSample: options.isSample });
+      if (threads.length === 0) throw new InspectorError('invalid-import', `${file.path} holds no thread.`);
+      const outcome = outcomeOf(threads);
+      recordImport(db, {
+        path: file.path,
+        byteLength: source.sizeBytes,
+        contentHash: await source.contentHash(),
+        format: importer.format,
+        outcome,
+        importedAtMs: options.nowMs(),
+        threads: threads.map((thread) => thread.threadRef),
+      });
+      options.signal.throwIfAborted();
+      db.exec('COMMIT');
+      return report(file, importer, {
+        outcome,
+        threads: threads.map((thread) => thread.threadRef),
+        newThreads: threads.filter((thread) => thread.outcome === 'new').length,
+        newRuns: threads.reduce((sum, thread) => sum + thread.newRuns, 0),
+        warnings: [...writer.warnings, ...numberedWarnings(numbers)],
+        errors: writer.errors,
+      });
+    } catch (error) {
+      db.exec('ROLLBACK');
+      if (!(error instanceof ThreadConflict)) return failed(file, importer, writer, error, options);
+      numbers.set(error.thread, (numbers.get(error.thread) ?? 1) + 1);
+    }
+  }
+}
+
+function failed(
+  file: FoundFile,
+  importer: ThreadImporter,
+  writer: ImportWriter,
+  error: unknown,
+  options: ImportFileOptions,
+): ImportFileReport {
+  if (error instanceof InspectorError && error.code === 'cancelled') throw error;
+  const placed = writer.errors.some((problem) => problem.line !== null);
+  const isBrokenLine = error instanceof InspectorError && error.code === 'invalid-import' && placed;
+  // A broken line is in the list already, with its place.
+  const cause: readonly ImportProblem[] = isBrokenLine
+    ? []
+    : [{ code: 'not-imported', line: null, message: requestError(error).message }];
+  return report(file, importer, {
+    warnings: writer.warnings,
+    errors: [...writer.errors, ...cause],
+    canOpenAnyway: isBrokenLine && !options.openAnyway,
+  });
+}
+
+function outcomeOf(threads: readonly ImportedThread[]): 'new' | 'grown' | 'duplicate' {
+  if (threads.every((thread) => thread.outcome === 'unchanged')) return 'duplicate';
+  return threads.some((thread) => thread.outcome === 'new') ? 'new' : 'grown';
+}
+
+function numberedWarnings(numbers: ReadonlyMap<ThreadId, number>): readonly ImportProblem[] {
+  return [...numbers].map(([thread, number]) => ({
+    code: 'thread-conflict',
+    line: null,
+    message: `Thread ${thread} says something else than the thread of that id that was imported before; it was kept beside it as “${numberedId(thread, number)}”.`,
+  }));
+}
+
+function unknownFormat(file: FoundFile): ImportFileReport {
+  if (!file.isNamed) return report(file, null, { outcome: 'skipped' });
+  const message =
+    file.sizeBytes === 0
+      ? 'The file is empty.'
+      : 'This is no thread export that Tidemark knows. Choose the export file itself, not an archive or a log around it.';
+  return report(file, null, { errors: [{ code: 'unknown-format', line: null, message }] });
+}
+
+export function report(
+  file: { readonly path: string; readonly sizeBytes: number },
+  importer: ThreadImporter | null,
+  found: Partial<ImportFileReport>,
+): ImportFileReport {
+  return {
+    path: file.path,
+    format: importer?.format ?? null,
+    formatLabel: importer?.label ?? null,
+    outcome: 'failed',
+    bytes: file.sizeBytes,
+    threads: [],
+    newThreads: 0,
+    newRuns: 0,
+    warnings: [],
+    errors: [],
+    canOpenAnyway: false,
+    ...found,
+  };
+}

@@ -1,0 +1,76 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { RequestError, Result } from '../../core/contract.ts';
+import { InspectorError } from '../../core/domain/errors.ts';
+import { sqliteCode } from '../../core/adapters/sqlite/open-workspace-database.ts';
+import type { CallMap, MessageFromWorker, MessageToWorker } from './worker-messages.ts';
+
+export type CallHandlers<Calls extends CallMap> = {
+  readonly [Channel in keyof Calls]: (
+    argument: Parameters<Calls[Channel]>[0],
+  ) => ReturnType<Calls[Channel]> | Promise<ReturnType<Calls[Channel]>>;
+};
+
+/** Answers main's calls. A handler that throws answers with an error; the worker goes on. */
+export function serveCalls<Calls extends CallMap>(
+  port: MessagePort,
+  handlers: CallHandlers<Calls>,
+  onOther: (message: Exclude<MessageToWorker, { readonly kind: 'call' }>) => void = () => undefined,
+): void {
+  const byChannel: ReadonlyMap<string, (argument: never) => unknown> = new Map(Object.entries(handlers));
+  port.on('message', (message: MessageToWorker) => {
+    if (message.kind !== 'call') {
+      onOther(message);
+      return;
+    }
+    void answer(byChannel.get(message.channel), message.channel, message.argument).then((result) => {
+      postAnswer(port, message.id, result);
+    });
+  });
+}
+
+async function answer(
+  handler: ((argument: never) => unknown) | undefined,
+  channel: string,
+  argument: never,
+): Promise<Result<unknown>> {
+  try {
+    if (handler === undefined)
+      throw new InspectorError('internal', `The workspace knows no request ${channel}.`);
+    return { ok: true, value: await handler(argument) };
+  } catch (error) {
+    return { ok: false, error: requestError(error) };
+  }
+}
+
+/** An answer that can't be cloned (nested too deeply, too large) must not leave its caller waiting. */
+function postAnswer(port: MessagePort, id: number, result: Result<unknown>): void {
+  try {
+    port.postMessage({ kind: 'answer', id, result });
+  } catch (cause) {
+    const message = `The answer can't be handed over: ${cause instanceof Error ? cause.message : String(cause)}`;
+    port.postMessage({ kind: 'answer', id, result: { ok: false, error: { code: 'internal', message } } });
+  }
+}
+
+export function postEvent(
+  port: MessagePort,
+  event: Extract<MessageFromWorker, { readonly kind: 'event' }>['event'],
+): void {
+  port.postMessage({ kind: 'event', event });
+}
+
+export function requestError(error: unknown): RequestError {
+  if (error instanceof InspectorError) return { code: error.code, message: error.message };
+  const code = sqliteCode(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  if (code.startsWith('SQLITE_FULL')) {
+    return {
+      code: 'storage-failed',
+      message: 'The disk is full. Free some space and try again; nothing was lost.',
+    };
+  }
+  if (code.startsWith('SQLITE_')) {
+    return { code: 'storage-failed', message: `The workspace can't be read or written: ${reason}` };
+  }
+  return { code: 'internal', message: reason };
+}

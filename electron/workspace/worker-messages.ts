@@ -1,0 +1,81 @@
+import type {
+  ImportProgress,
+  ImportReport,
+  InspectorRequests,
+  Result,
+  ThreadRef,
+} from '../../core/contract.ts';
+import type { SummaryModelAnswer } from '../../core/summarizers/summary-model.ts';
+import type { ExperimentJob, ExperimentOutcome, ImportJob, WorkspaceChannel } from './workspace-requests.ts';
+
+// Plain data between the main process and its workers; each side is typed from this file.
+
+/** What main asks of a worker: a name with its one argument, answered by a Result. */
+export type CallMap = Readonly<Record<string, (argument: never) => unknown>>;
+
+export interface WorkspaceStart {
+  readonly workspacePath: string;
+  readonly defaultContextWindow: number | null;
+}
+
+export interface OpenedWorkspace {
+  /** No file was ever imported into it, and nothing was saved. */
+  readonly neverFilled: boolean;
+  /** Texts wait for the search index: the program ended before it had caught up, or something was removed. */
+  readonly needsUpkeep: boolean;
+}
+
+/** Experiments ask their model in main; what crosses is plain. */
+export interface ExperimentCall extends ExperimentJob {
+  /** Set to 1 to cancel. */
+  readonly cancelFlag: SharedArrayBuffer;
+  readonly modelName: string;
+}
+
+/** Calls of the workspace worker, beside those of the window. */
+export type WorkspaceCalls = Pick<InspectorRequests, WorkspaceChannel> & {
+  readonly 'workspace:open': (argument: null) => OpenedWorkspace;
+  readonly 'workspace:set-default-context-window': (tokens: number | null) => null;
+  readonly 'experiments:run-on-thread': (call: ExperimentCall) => ExperimentOutcome;
+  readonly 'worker:close': (argument: null) => null;
+};
+
+export interface ImportCall extends ImportJob {
+  /** Set to 1 to cancel. */
+  readonly cancelFlag: SharedArrayBuffer;
+}
+
+/** Calls of the import worker. */
+export type ImportCalls = {
+  readonly 'import:files': (call: ImportCall) => ImportReport;
+  /** Brings the search index up to date and frees what was removed, in the background. */
+  readonly 'upkeep:start': (argument: null) => null;
+  readonly 'worker:close': (argument: null) => null;
+};
+
+export type MessageToWorker =
+  | { readonly kind: 'call'; readonly id: number; readonly channel: string; readonly argument: never }
+  | { readonly kind: 'model-answer'; readonly id: number; readonly result: Result<ModelReply> };
+
+export interface ModelReply extends SummaryModelAnswer {
+  /** US dollars; null when the model's prices are not known. */
+  readonly cost: number | null;
+}
+
+/** Events of both workers. */
+export type WorkerEvent =
+  | { readonly name: 'changed'; readonly threads: readonly ThreadRef[] }
+  | { readonly name: 'import-started'; readonly jobId: string; readonly fileCount: number }
+  | { readonly name: 'import-progress'; readonly progress: ImportProgress };
+
+export type MessageFromWorker =
+  // `never` fits whatever the caller waits for: the channel it asked decides what that is.
+  | { readonly kind: 'answer'; readonly id: number; readonly result: Result<never> }
+  | { readonly kind: 'event'; readonly event: WorkerEvent }
+  | {
+      readonly kind: 'ask-model';
+      readonly id: number;
+      readonly jobId: string;
+      readonly instruction: string;
+      readonly input: string;
+    };

@@ -1,0 +1,24 @@
+import type Database from 'better-sqlite3';
+import { openWorkspaceDatabase } from '../../core/adapters/sqlite/open-workspace-database.ts';
+import { prepareThreadReader, type ThreadReader } from '../../core/adapters/sqlite/stored-thread.ts';
+import type { WorkspaceStart } from './worker-messages.ts';
+
+/** What answers need. */
+export interface WorkspaceContext {
+  readonly db: Database.Database;
+  readonly reader: ThreadReader;
+  readonly nowMs: () => number;
+  /** Tokens; for threads whose model's window isn't known. */
+  defaultContextWindow: number | null;
+}
+
+/** Reads go on while another connection writes; a write that meets one waits outside SQLite. */
+const BUSY_TIMEOUT_MS = 20;
+
+export function openWorkspaceContext(start: WorkspaceStart, nowMs: () => number): WorkspaceContext {
+  const db = openWorkspaceDatabase(start.workspacePath, {
+    durability: 'full',
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+  });
+  return { db, reader: prepareThreadReader(db), nowMs, defaultContextWindow: start.defaultContextWindow };
+}
