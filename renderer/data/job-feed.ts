@@ -41,7 +41,7 @@ export function startJobFeed(): () => void {
       onImport(jobId, (job) => ({ ...job, fileCount }));
     }),
     onEvent('import:progress', (progress) => {
-      onImport(progress.jobId, (job) => ({ ...job, progress }));
+      onImport(progress.jobId, (job) => ({ ...job, progress: { ...progress, atMs: Date.now() } }));
     }),
     onEvent('import:ended', ({ jobId, report, error }) => {
       onImport(jobId, (job) => ({ ...job, end: { report, error } }));

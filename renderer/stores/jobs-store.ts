@@ -13,7 +13,8 @@ export interface ImportJob {
   readonly jobId: JobId;
   readonly startedAtMs: number;
   readonly fileCount: number | null;
-  readonly progress: ImportProgress | null;
+  /** `atMs`: when it arrived. */
+  readonly progress: (ImportProgress & { readonly atMs: number }) | null;
   /** Null while it runs. */
   readonly end: { readonly report: ImportReport | null; readonly error: RequestError | null } | null;
 }
