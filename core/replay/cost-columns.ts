@@ -1,8 +1,8 @@
 import { cachedTokens, cacheWrittenTokens, replyCost } from './call-cost.ts';
-import { at, type ProfileIndex } from './index-profile.ts';
-import { type Scale } from './occupancy-rule.ts';
-import { type WalkColumns } from './policy-walk.ts';
+import { at } from './index-profile.ts';
+import { wholeTranscript, type Walk, type WalkColumns } from './policy-walk.ts';
 import { promptCost, type ModelPrice } from './prices.ts';
+import { type ScaledProfile, type SentView } from './scaled-profile.ts';
 
 /** Money and cache of each call, in US dollars and tokens. Overwritten by each fill, as the walk's columns are. */
 export interface CostColumns {
@@ -14,10 +14,11 @@ export interface CostColumns {
   readonly reply: Float64Array;
 }
 
-export function createCostColumns(index: ProfileIndex, price: ModelPrice, scale: Scale): CostColumns {
+export function createCostColumns(scaled: ScaledProfile, price: ModelPrice): CostColumns {
+  const { index } = scaled;
   const reply = new Float64Array(index.callCount);
   for (let call = 0; call < index.callCount; call += 1) {
-    reply[call] = replyCost(index, call, price, scale);
+    reply[call] = replyCost(index, call, price, scaled);
   }
   return {
     cachedTokens: new Float64Array(index.callCount),
@@ -28,27 +29,28 @@ export function createCostColumns(index: ProfileIndex, price: ModelPrice, scale:
 }
 
 export function fillCostColumns(
-  index: ProfileIndex,
+  scaled: ScaledProfile,
+  walk: Walk,
   columns: WalkColumns,
-  callCount: number,
   price: ModelPrice,
-  scale: Scale,
   costs: CostColumns,
 ): void {
-  // The same two objects for every call: a sweep makes millions of calls.
-  let before = { firstRun: 0, summaryTokens: -1 };
-  let view = { firstRun: 0, summaryTokens: -1 };
-  for (let call = 0; call < callCount; call += 1) {
-    view.firstRun = at(columns.firstRun, call);
-    view.summaryTokens = at(columns.summaryTokens, call);
-    const previous = call === 0 ? null : before;
+  let view: SentView = wholeTranscript(scaled.index);
+  let before: SentView | null = null;
+  let nextFold = 0;
+  for (let call = 0; call < walk.callCount; call += 1) {
+    const fold = walk.folds[nextFold];
+    if (fold?.call === call) {
+      view = fold.after;
+      nextFold += 1;
+    }
     const tokens = at(columns.promptTokens, call);
-    const cached = cachedTokens(index, call, view, previous, tokens, price, scale);
-    const written = cacheWrittenTokens(index, call, view, previous, tokens, cached, price);
+    const cached = cachedTokens(scaled, call, view, before, tokens, price);
+    const written = cacheWrittenTokens(scaled, call, view, before, tokens, cached, price);
     const prompt = promptCost(tokens, cached, written, price);
     costs.cachedTokens[call] = cached;
     costs.prompt[call] = prompt;
     costs.agent[call] = prompt + at(costs.reply, call);
-    [before, view] = [view, before];
+    before = view;
   }
 }

@@ -87,16 +87,16 @@ export function retentionOf(index: ProfileIndex, folds: readonly Fold[], factInd
   let facts = 0;
   let surviving = 0;
   for (const fold of folds) {
-    const keptFrom = at(index.runStartMessages, fold.firstRun);
+    const keptFrom = at(index.runStartMessages, fold.after.firstRun);
     const sentUpTo = at(index.promptMessages, fold.call);
-    for (let run = fold.firstRunBefore; run < fold.firstRun; run += 1) {
+    for (let run = fold.before.firstRun; run < fold.after.firstRun; run += 1) {
       const next = factIndex.nextMessages[run] ?? [];
       const factRun = factIndex.factRuns[run] ?? [];
       for (let entry = 0; entry < next.length; entry += 1) {
         const message = next[entry] ?? -1;
         // One that can be read in a later covered run too is counted there, with what follows it.
         if (message >= 0 && message < keptFrom) continue;
-        if ((factRun[entry] ?? -1) < fold.firstRunBefore) continue;
+        if ((factRun[entry] ?? -1) < fold.before.firstRun) continue;
         facts += 1;
         if (message >= 0 && message < sentUpTo) surviving += 1;
       }

@@ -163,6 +163,11 @@ export function firstBlockRun(blocks: Pick<ProfileIndex, 'blockRuns' | 'blocksBe
   return blocks.blockRuns[at(blocks.blocksBefore, run)] ?? run;
 }
 
+/** The newest block before a run: what a boundary there names. Null: there is none. */
+export function lastBlockBefore(index: ProfileIndex, run: number): number | null {
+  return index.blockRuns[at(index.blocksBefore, run) - 1] ?? null;
+}
+
 function blocksOf(messages: readonly number[]): Pick<ProfileIndex, 'blockRuns' | 'blocksBefore'> {
   const blockRuns: number[] = [];
   const blocksBefore = new Float64Array(messages.length + 1);

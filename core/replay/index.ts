@@ -8,11 +8,13 @@ export type {
 } from './thread-profile.ts';
 export { indexProfile, type ProfileIndex } from './index-profile.ts';
 export { calibrate, calibrationPoints, type Calibration, type CalibrationPoint } from './calibration.ts';
-export { SOURCES, type OccupancySource } from './occupancy-rule.ts';
-export type { DecisionReason, Fold } from './policy-walk.ts';
+export { SOURCES, type OccupancySource } from './scaled-profile.ts';
+export type { DecisionReason } from './decision.ts';
+export type { Fold } from './policy-walk.ts';
 export type { SummarySizing } from './summary-sizing.ts';
 export type { ReplayOptions } from './replay-options.ts';
-export { replayProfile, type Replay, type ReplayStep, type StepCost } from './replay-profile.ts';
+export { replayProfile, type Replay } from './replay-profile.ts';
+export type { ReplayStep, StepCost } from './replay-step.ts';
 export type { ReplayTotals } from './replay-totals.ts';
 export type { ReplayFinding } from './replay-findings.ts';
 export type { LedgerEntry } from './ledger.ts';

@@ -1,47 +1,42 @@
-import { sentPromptCost, type SentView } from './call-cost.ts';
-import { type ProfileIndex } from './index-profile.ts';
-import { type Scale } from './occupancy-rule.ts';
-import { type Fold, type WalkColumns } from './policy-walk.ts';
+import { sentPromptCost } from './call-cost.ts';
+import { wholeTranscript, type Walk } from './policy-walk.ts';
 import { type ModelPrice } from './prices.ts';
-import { viewAt } from './sent-view.ts';
+import { type ScaledProfile, type SentView } from './scaled-profile.ts';
 
 /** What a fold costs and saves, in US dollars, until the next fold or the end of the thread. */
 export interface LedgerEntry {
+  /** The call that it stands before. */
   readonly call: number;
   readonly summarizerCost: number;
-  /** Balance after the fold's own call and after each later one: what would have been paid without it, less what was. */
+  /** Balance after that call and after each later one: what would have been paid without the fold, less what was. */
   readonly balances: readonly number[];
   /** The first call at which the balance isn't negative; null: never paid back. */
   readonly paidBackAtCall: number | null;
 }
 
 /**
+ * Without the fold, the view before it would have gone on, with its own cache.
+ *
  * @param summarizerCosts By fold.
  * @param promptCosts By call, as sent under the policy.
  */
 export function foldLedger(
-  index: ProfileIndex,
-  columns: WalkColumns,
-  folds: readonly Fold[],
-  callCount: number,
+  scaled: ScaledProfile,
+  walk: Walk,
   summarizerCosts: readonly number[],
   promptCosts: Float64Array,
   price: ModelPrice,
-  scale: Scale,
 ): readonly LedgerEntry[] {
-  return folds.map((fold, position) => {
-    const end = folds[position + 1]?.call ?? callCount;
+  return walk.folds.map((fold, position) => {
+    const end = walk.folds[position + 1]?.call ?? walk.callCount;
     const summarizerCost = summarizerCosts[position] ?? 0;
-    const unfolded: SentView = {
-      firstRun: fold.firstRunBefore,
-      summaryTokens: fold.summaryTokensBefore,
-    };
+    const sentBefore: SentView = walk.folds[position - 1]?.after ?? wholeTranscript(scaled.index);
     const balances: number[] = [];
     let paidBackAtCall: number | null = null;
     let balance = -summarizerCost;
     for (let call = fold.call; call < end; call += 1) {
-      const before = call === 0 ? null : call === fold.call ? viewAt(columns, call - 1) : unfolded;
-      const without = sentPromptCost(index, call, unfolded, before, price, scale);
+      const previous = call === fold.call ? sentBefore : fold.before;
+      const without = sentPromptCost(scaled, call, fold.before, call === 0 ? null : previous, price);
       balance += without - (promptCosts[call] ?? 0);
       balances.push(balance);
       if (balance >= 0) paidBackAtCall ??= call;

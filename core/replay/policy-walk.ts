@@ -1,116 +1,97 @@
 import { effectiveKeepCount, effectiveKeepRecentCount, type PolicySpec } from '../domain/policy-spec.ts';
 import { at, firstBlockRun, type ProfileIndex } from './index-profile.ts';
-import {
-  ADJUSTED,
-  adjusted,
-  ESTIMATED,
-  estimated,
-  isAsSent,
-  isNear,
-  MEASURED,
-  type Scale,
-} from './occupancy-rule.ts';
+import { byPointOrEstimate, offsetOf, type ScaledProfile, type SentView } from './scaled-profile.ts';
 import { modelledSummaryTokens, type SummarySizing } from './summary-sizing.ts';
 
-/** Why a summarizer did or didn't fold before a call; tested in this order. */
-export type DecisionReason = 'no-summarizer' | 'below-threshold' | 'too-few-runs' | 'nothing-new' | 'fired';
-
-export const REASONS: readonly DecisionReason[] = [
-  'no-summarizer',
-  'below-threshold',
-  'too-few-runs',
-  'nothing-new',
-  'fired',
-];
-const [NO_SUMMARIZER, BELOW_THRESHOLD, TOO_FEW_RUNS, NOTHING_NEW, FIRED] = [0, 1, 2, 3, 4] as const;
-
-/** What is sent at each call, and what it takes. Overwritten by each walk, so that a sweep allocates it once. */
+/** What is sent at each call takes, and what is left behind. Overwritten by each walk, so that a sweep allocates it once. */
 export interface WalkColumns {
-  /** First run that is sent as written. */
-  readonly firstRun: Float64Array;
-  /** Size of the summary in front of it; −1 where there is none. */
-  readonly summaryTokens: Float64Array;
-  readonly viewTokens: Float64Array;
   /** The prompt, and prompt plus reply. Not rounded. */
   readonly promptTokens: Float64Array;
   readonly totalTokens: Float64Array;
-  /** Index into SOURCES, of the prompt. */
-  readonly source: Uint8Array;
-  /** Index into REASONS. */
-  readonly reason: Uint8Array;
+}
+
+export function createWalkColumns(callCount: number): WalkColumns {
+  return { promptTokens: new Float64Array(callCount), totalTokens: new Float64Array(callCount) };
 }
 
 export interface Fold {
+  /** It stands before this call. */
   readonly call: number;
-  /** The view before it. */
-  readonly firstRunBefore: number;
-  readonly summaryTokensBefore: number;
-  /** First run kept. */
-  readonly firstRun: number;
+  readonly before: SentView;
+  readonly after: SentView;
   /** Size of what is covered now, the summary before it included. */
   readonly coveredTokens: number;
-  /** −1 for a sliding window. */
-  readonly summaryTokens: number;
 }
 
-export interface WalkSettings extends Scale {
+export interface WalkSettings {
   readonly policy: PolicySpec;
   readonly sizing: SummarySizing;
   /** Sizes of real summaries, by fold. When there is a fold more, the walk stops before it. */
   readonly realSummaryTokens: readonly number[] | null;
 }
 
-export function createWalkColumns(callCount: number): WalkColumns {
-  return {
-    firstRun: new Float64Array(callCount),
-    summaryTokens: new Float64Array(callCount),
-    viewTokens: new Float64Array(callCount),
-    promptTokens: new Float64Array(callCount),
-    totalTokens: new Float64Array(callCount),
-    source: new Uint8Array(callCount),
-    reason: new Uint8Array(callCount),
-  };
-}
-
 export interface Walk {
   readonly folds: readonly Fold[];
   /** The fold whose real summary isn't there yet; its call and all later ones are not filled in. */
   readonly pendingFold: Fold | null;
+  /** Calls that are filled in. */
+  readonly callCount: number;
+  /** Sum of the prompts, and the largest. Not rounded. */
+  readonly sentTokens: number;
+  readonly peakTokens: number;
 }
 
 /**
- * Replays one policy, call by call: the one place where the rules of occupancy and of the decision are
- * applied. Replay, preview and sweep only read `columns` in different ways, so they can't disagree.
+ * Replays one policy, call by call: the one place where occupancy and decision meet. Replay, preview and
+ * sweep read its outcome in different ways, so they can't disagree.
  */
-export function walkPolicy(index: ProfileIndex, settings: WalkSettings, columns: WalkColumns): Walk {
+export function walkPolicy(scaled: ScaledProfile, settings: WalkSettings, columns: WalkColumns): Walk {
+  const { index, factor, prompt, total, sentFrom } = scaled;
+  const { promptTokens, totalTokens } = columns;
+  const { threshold, keep } = knobsOf(settings.policy);
   const folds: Fold[] = [];
-  const { threshold, keep, leavesSummary } = knobsOf(settings.policy);
-  let firstRun = firstBlockRun(index, 0);
-  let summaryTokens = -1;
+  let view = wholeTranscript(index);
+  let offset = offsetOf(index, view);
+  let scaledOffset = factor * offset;
+  // No call was sent from run −2: with a summary in front nothing is as it was sent.
+  let asSentFrom = view.firstRun;
+  let blocksBefore = at(index.blocksBefore, view.firstRun);
+  let measuredBefore = 0;
+  let sentTokens = 0;
+  let peakTokens = 0;
   for (let call = 0; call < index.callCount; call += 1) {
-    const run = at(index.callRun, call);
-    const occupancy = (call === 0 ? 0 : at(columns.totalTokens, call - 1)) + at(index.addedTokens, call);
-    let reason: number = NO_SUMMARIZER;
-    if (keep > 0) {
-      reason = decide(index, occupancy, threshold, keep, run, firstRun, summaryTokens >= 0);
+    if (measuredBefore + at(index.addedTokens, call) > threshold) {
+      const run = at(index.callRun, call);
+      if (at(index.blocksBefore, run) - blocksBefore + 1 > keep) {
+        const fold = foldAt(index, call, keep, view, sizeOf(settings, folds.length));
+        if (fold === null) return { folds, ...pendingAt(index, call, keep, view), sentTokens, peakTokens };
+        folds.push(fold);
+        view = fold.after;
+        offset = offsetOf(index, view);
+        scaledOffset = factor * offset;
+        asSentFrom = view.summaryTokens < 0 ? view.firstRun : -2;
+        blocksBefore = at(index.blocksBefore, view.firstRun);
+      }
     }
-    if (reason === FIRED) {
-      const fold = foldAt(index, call, keep, firstRun, summaryTokens);
-      const real = settings.realSummaryTokens;
-      const size = !leavesSummary
-        ? -1
-        : real === null
-          ? modelledSummaryTokens(settings.sizing, fold.coveredTokens)
-          : real[folds.length];
-      if (size === undefined) return { folds, pendingFold: fold };
-      folds.push({ ...fold, summaryTokens: size });
-      firstRun = fold.firstRun;
-      summaryTokens = size;
-    }
-    columns.reason[call] = reason;
-    send(index, settings, columns, call, firstRun, summaryTokens);
+    const isSent = at(sentFrom, call) === asSentFrom;
+    const sent =
+      isSent && !Number.isNaN(at(prompt.measured, call))
+        ? at(prompt.measured, call)
+        : byPointOrEstimate(prompt, call, offset, scaledOffset);
+    measuredBefore =
+      isSent && !Number.isNaN(at(total.measured, call))
+        ? at(total.measured, call)
+        : byPointOrEstimate(total, call, offset, scaledOffset);
+    promptTokens[call] = sent;
+    totalTokens[call] = measuredBefore;
+    sentTokens += sent;
+    if (sent > peakTokens) peakTokens = sent;
   }
-  return { folds, pendingFold: null };
+  return { folds, pendingFold: null, callCount: index.callCount, sentTokens, peakTokens };
+}
+
+export function wholeTranscript(index: ProfileIndex): SentView {
+  return { firstRun: firstBlockRun(index, 0), summaryTokens: -1 };
 }
 
 /** What the call before left behind: the measured part of the occupancy before this one. */
@@ -141,85 +122,40 @@ export function knobsOf(policy: PolicySpec): Knobs {
   }
 }
 
-function decide(
-  index: ProfileIndex,
-  occupancy: number,
-  threshold: number,
-  keep: number,
-  run: number,
-  firstRun: number,
-  hasSummary: boolean,
-): number {
-  if (occupancy <= threshold) return BELOW_THRESHOLD;
-  // The run in flight is a block, also when the call is the first thing in it.
-  const runBlocks = at(index.blocksBefore, run) - at(index.blocksBefore, firstRun) + 1;
-  if (runBlocks + (hasSummary ? 1 : 0) <= keep) return TOO_FEW_RUNS;
-  return runBlocks <= keep ? NOTHING_NEW : FIRED;
+/** How large the summary of what is covered is; null: it is a real one that isn't there yet. */
+type SizeRule = (coveredTokens: number) => number | null;
+
+function sizeOf(settings: WalkSettings, foldIndex: number): SizeRule {
+  if (settings.policy.summarizer !== 'llm') return () => -1;
+  const real = settings.realSummaryTokens;
+  if (real !== null) return () => real[foldIndex] ?? null;
+  return (coveredTokens) => modelledSummaryTokens(settings.sizing, coveredTokens);
 }
 
 function foldAt(
   index: ProfileIndex,
   call: number,
   keep: number,
-  firstRunBefore: number,
-  summaryTokensBefore: number,
-): Fold {
+  before: SentView,
+  sizeRule: SizeRule,
+): Fold | null {
   const firstRun = firstKeptRun(index, at(index.callRun, call), keep);
-  const coveredTokens =
-    Math.max(0, summaryTokensBefore) +
-    at(index.runStartTokens, firstRun) -
-    at(index.runStartTokens, firstRunBefore);
-  return { call, firstRunBefore, summaryTokensBefore, firstRun, coveredTokens, summaryTokens: -1 };
+  const coveredTokens = at(index.runStartTokens, firstRun) + offsetOf(index, before);
+  const summaryTokens = sizeRule(coveredTokens);
+  if (summaryTokens === null) return null;
+  return { call, before, after: { firstRun, summaryTokens }, coveredTokens };
+}
+
+function pendingAt(
+  index: ProfileIndex,
+  call: number,
+  keep: number,
+  view: SentView,
+): Pick<Walk, 'pendingFold' | 'callCount'> {
+  return { pendingFold: foldAt(index, call, keep, view, () => 0), callCount: call };
 }
 
 /** The first of the last `keep` blocks while `run` is in flight; there must be more than that. */
 export function firstKeptRun(index: ProfileIndex, run: number, keep: number): number {
   return keep === 1 ? run : at(index.blockRuns, at(index.blocksBefore, run) - keep + 1);
-}
-
-function send(
-  index: ProfileIndex,
-  scale: Scale,
-  columns: WalkColumns,
-  call: number,
-  firstRun: number,
-  summaryTokens: number,
-): void {
-  const viewTokens =
-    Math.max(0, summaryTokens) + at(index.promptTokens, call) - at(index.runStartTokens, firstRun);
-  const asSent = isAsSent(index, call, firstRun, summaryTokens >= 0);
-  columns.firstRun[call] = firstRun;
-  columns.summaryTokens[call] = summaryTokens;
-  columns.viewTokens[call] = viewTokens;
-
-  const measured = at(index.measuredPrompt, call);
-  const point = at(index.promptPoint, call);
-  const content = at(index.promptPointContent, call);
-  if (asSent && !Number.isNaN(measured)) {
-    columns.promptTokens[call] = measured;
-    columns.source[call] = MEASURED;
-  } else if (isNear(point, content, viewTokens)) {
-    columns.promptTokens[call] = adjusted(point, content, viewTokens, scale);
-    columns.source[call] = ADJUSTED;
-  } else {
-    columns.promptTokens[call] = estimated(viewTokens, scale);
-    columns.source[call] = ESTIMATED;
-  }
-  columns.totalTokens[call] = totalOf(index, scale, call, viewTokens, asSent);
-}
-
-/** Prompt and reply, by the same three rules: the measured part of the occupancy before the next call. */
-function totalOf(
-  index: ProfileIndex,
-  scale: Scale,
-  call: number,
-  viewTokens: number,
-  asSent: boolean,
-): number {
-  const measured = at(index.measuredTotal, call);
-  if (asSent && !Number.isNaN(measured)) return measured;
-  const tokens = viewTokens + at(index.replyTokens, call);
-  const point = at(index.totalPoint, call);
-  const content = at(index.totalPointContent, call);
-  return isNear(point, content, tokens) ? adjusted(point, content, tokens, scale) : estimated(tokens, scale);
 }

@@ -1,8 +1,8 @@
 import { type PolicySpec } from '../domain/policy-spec.ts';
 import { thresholdZones, type ThresholdZones } from './floor.ts';
-import { at, indexProfile } from './index-profile.ts';
-import { createWalkColumns, measuredBefore, walkPolicy } from './policy-walk.ts';
-import { lastBlockBefore } from './replay-profile.ts';
+import { at, indexProfile, lastBlockBefore } from './index-profile.ts';
+import { createWalkColumns, measuredBefore, walkPolicy, wholeTranscript } from './policy-walk.ts';
+import { sourceOf, type SentView } from './scaled-profile.ts';
 import { replayBasis, type ReplayOptions } from './replay-options.ts';
 import { type ThreadProfile } from './thread-profile.ts';
 
@@ -46,26 +46,36 @@ export function previewPolicy(
 ): PolicyPreview {
   const index = indexProfile(profile);
   const basis = replayBasis(index, options);
+  const { scaled, sizing } = basis;
   const columns = createWalkColumns(index.callCount);
-  const { folds } = walkPolicy(index, { policy, ...basis, realSummaryTokens: null }, columns);
-  const last = folds.at(-1);
-  const firstRun = last?.firstRun ?? 0;
-  const summaryTokens = last === undefined || last.summaryTokens < 0 ? null : last.summaryTokens;
+  const { folds } = walkPolicy(scaled, { policy, sizing, realSummaryTokens: null }, columns);
+  const view = folds.at(-1)?.after ?? wholeTranscript(index);
+  const summaryTokens = view.summaryTokens < 0 ? null : view.summaryTokens;
+  const coveredRuns = folds.length === 0 ? 0 : view.firstRun;
   const transcriptTokens = at(index.runStartTokens, index.runCount);
-  const coveredTokens = at(index.runStartTokens, firstRun);
+  const coveredTokens = at(index.runStartTokens, coveredRuns);
 
   const measuredTokens = new Float64Array(index.callCount);
   const promptTokens = new Float64Array(index.callCount);
+  const source = new Uint8Array(index.callCount);
   let highestTokens = 0;
+  let sent: SentView = wholeTranscript(index);
+  let nextFold = 0;
   for (let call = 0; call < index.callCount; call += 1) {
     measuredTokens[call] = Math.round(measuredBefore(columns, call));
+    const fold = folds[nextFold];
+    if (fold?.call === call) {
+      sent = fold.after;
+      nextFold += 1;
+    }
+    source[call] = sourceOf(scaled, call, sent);
     promptTokens[call] = Math.round(at(columns.promptTokens, call));
     highestTokens = Math.max(highestTokens, at(measuredTokens, call) + at(index.addedTokens, call));
   }
   return {
-    ...thresholdZones(index, policy, basis),
-    coveredRuns: firstRun,
-    boundaryRun: lastBlockBefore(index, firstRun),
+    ...thresholdZones(policy, basis),
+    coveredRuns,
+    boundaryRun: lastBlockBefore(index, coveredRuns),
     coveredTokens,
     summaryTokens: summaryTokens === null ? null : Math.round(summaryTokens),
     viewTokens: Math.round((summaryTokens ?? 0) + transcriptTokens - coveredTokens),
@@ -75,7 +85,7 @@ export function previewPolicy(
       measuredTokens,
       pendingTokens: index.addedTokens,
       promptTokens,
-      source: columns.source,
+      source,
     },
     foldCalls: folds.map((fold) => fold.call),
     highestTokens,

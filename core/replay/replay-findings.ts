@@ -2,7 +2,8 @@ import { type FindingCode } from '../domain/finding.ts';
 import { type PolicySpec } from '../domain/policy-spec.ts';
 import { type ThresholdZones } from './floor.ts';
 import { at, type ProfileIndex } from './index-profile.ts';
-import { knobsOf, REASONS, type Fold, type WalkColumns } from './policy-walk.ts';
+import { knobsOf, type Fold, type Walk, type WalkColumns } from './policy-walk.ts';
+import { type ReplayStep } from './replay-step.ts';
 import { type ReplayBasis, type ReplayOptions } from './replay-options.ts';
 
 /** What is wrong with a policy on a thread. `run` is a run's index; null: the thread as a whole. */
@@ -16,21 +17,21 @@ export interface ReplayFinding {
 const OSCILLATION_RUNS = 3;
 
 export function replayFindings(
-  index: ProfileIndex,
+  walk: Walk,
   columns: WalkColumns,
-  folds: readonly Fold[],
-  callCount: number,
+  steps: readonly ReplayStep[],
   policy: PolicySpec,
   basis: ReplayBasis,
   zones: ThresholdZones,
   options: ReplayOptions,
 ): readonly ReplayFinding[] {
+  const { index } = basis.scaled;
   return [
     ...inconsistentUsage(basis),
     ...unreachable(policy, zones),
-    ...keepWindowTooLarge(index, columns, folds, callCount, policy),
-    ...oscillations(index, folds),
-    ...overLimit(index, columns, callCount, options.limitTokens ?? null),
+    ...keepWindowTooLarge(steps, policy),
+    ...oscillations(index, walk.folds),
+    ...overLimit(index, columns, walk.callCount, options.limitTokens ?? null),
   ];
 }
 
@@ -81,21 +82,14 @@ function unreachable(policy: PolicySpec, zones: ThresholdZones): readonly Replay
   ];
 }
 
-function keepWindowTooLarge(
-  index: ProfileIndex,
-  columns: WalkColumns,
-  folds: readonly Fold[],
-  callCount: number,
-  policy: PolicySpec,
-): readonly ReplayFinding[] {
-  if (policy.summarizer !== 'llm' || folds.length > 0) return [];
-  const tooFewRuns = REASONS.indexOf('too-few-runs');
-  const call = columns.reason.subarray(0, callCount).indexOf(tooFewRuns);
-  if (call === -1) return [];
+function keepWindowTooLarge(steps: readonly ReplayStep[], policy: PolicySpec): readonly ReplayFinding[] {
+  if (policy.summarizer !== 'llm' || steps.some((step) => step.fired)) return [];
+  const first = steps.find((step) => step.reason === 'too-few-runs');
+  if (first === undefined) return [];
   return [
     {
       code: 'keep-window-too-large',
-      run: at(index.callRun, call),
+      run: first.run,
       message:
         `The thread is over the threshold from here on, but never has more than the ${knobsOf(policy).keep} ` +
         'runs that are kept: nothing is ever summarized.',

@@ -1,7 +1,7 @@
 import { calibrate, type Calibration } from './calibration.ts';
 import { type ProfileIndex } from './index-profile.ts';
-import { type Scale } from './occupancy-rule.ts';
 import { type ReplayPrices } from './prices.ts';
+import { scaleProfile, type ScaledProfile } from './scaled-profile.ts';
 import { defaultSizing, type SummarySizing } from './summary-sizing.ts';
 
 /** What a replay may be told besides the policy. Everything is optional; null is the same as not given. */
@@ -21,17 +21,21 @@ export interface ReplayOptions {
 }
 
 /** The numbers that a replay rests on, whatever its policy. */
-export interface ReplayBasis extends Scale {
+export interface ReplayBasis {
+  readonly scaled: ScaledProfile;
   readonly calibration: Calibration | null;
   readonly sizing: SummarySizing;
 }
 
 export function replayBasis(index: ProfileIndex, options: ReplayOptions): ReplayBasis {
   const calibration = calibrate(index);
-  return {
-    calibration,
+  const scaled = scaleProfile(index, {
     overheadTokens: options.overheadTokens ?? calibration?.overheadTokens ?? 0,
     factor: calibration?.factor ?? 1,
+  });
+  return {
+    scaled,
+    calibration,
     sizing: options.summary ?? defaultSizing(index.ownSummaryTokens),
   };
 }

@@ -1,5 +1,5 @@
 import { at, type ProfileIndex } from './index-profile.ts';
-import { type Fold, type WalkColumns } from './policy-walk.ts';
+import { type Fold, type Walk, type WalkColumns } from './policy-walk.ts';
 import { type ModelPrice, type ReplayPrices } from './prices.ts';
 import { summaryCost, summaryRequestTokens } from './summary-cost.ts';
 
@@ -42,50 +42,46 @@ export function summarizerFigures(
 
 /** @param agentCosts By call; null without a price. */
 export function totalsOf(
+  walk: Walk,
   columns: WalkColumns,
-  folds: readonly Fold[],
-  callCount: number,
   summarizer: SummarizerFigures,
   agentCosts: Float64Array | null,
   limitTokens: number | null,
 ): ReplayTotals {
-  const limit = limitTokens ?? Infinity;
-  let peak = 0;
-  let sent = 0;
-  let overLimit = 0;
-  for (let call = 0; call < callCount; call += 1) {
-    const prompt = at(columns.promptTokens, call);
-    if (prompt > peak) peak = prompt;
-    if (prompt > limit) overLimit += 1;
-    sent += prompt;
-  }
   let summarizerTokens = 0;
-  folds.forEach((fold, position) => {
-    if (fold.summaryTokens >= 0) {
-      summarizerTokens += (summarizer.requestTokens[position] ?? 0) + fold.summaryTokens;
+  walk.folds.forEach(({ after }, position) => {
+    if (after.summaryTokens >= 0) {
+      summarizerTokens += (summarizer.requestTokens[position] ?? 0) + after.summaryTokens;
     }
   });
   return {
-    calls: callCount,
-    summaries: folds.length,
-    peakTokens: callCount === 0 ? null : Math.round(peak),
-    overLimit: limitTokens === null ? null : overLimit,
-    sentTokens: Math.round(sent),
+    calls: walk.callCount,
+    summaries: walk.folds.length,
+    peakTokens: walk.callCount === 0 ? null : Math.round(walk.peakTokens),
+    overLimit: limitTokens === null ? null : countAbove(walk, columns, limitTokens),
+    sentTokens: Math.round(walk.sentTokens),
     summarizerTokens: Math.round(summarizerTokens),
-    cost: totalCost(folds, callCount, summarizer, agentCosts),
+    cost: totalCost(walk, summarizer, agentCosts),
   };
 }
 
+function countAbove(walk: Walk, columns: WalkColumns, limitTokens: number): number {
+  let count = 0;
+  for (let call = 0; call < walk.callCount; call += 1) {
+    if (at(columns.promptTokens, call) > limitTokens) count += 1;
+  }
+  return count;
+}
+
 function totalCost(
-  folds: readonly Fold[],
-  callCount: number,
+  walk: Walk,
   summarizer: SummarizerFigures,
   agentCosts: Float64Array | null,
 ): number | null {
-  const asksModel = folds.some((fold) => fold.summaryTokens >= 0);
+  const asksModel = walk.folds.some(({ after }) => after.summaryTokens >= 0);
   if (agentCosts === null || (asksModel && summarizer.costs === null)) return null;
   let cost = 0;
-  for (let call = 0; call < callCount; call += 1) cost += at(agentCosts, call);
+  for (let call = 0; call < walk.callCount; call += 1) cost += at(agentCosts, call);
   for (const summaryDollars of summarizer.costs ?? []) cost += summaryDollars;
   return cost;
 }

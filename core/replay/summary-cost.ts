@@ -11,18 +11,18 @@ const SUMMARY_LINE_BYTES = utf8ByteLength('system: \n');
 
 /** Estimate of the request that asks for a fold's summary: the instruction, and the covered part as text. */
 export function summaryRequestTokens(index: ProfileIndex, fold: Fold, instructionTokens: number): number {
-  if (fold.summaryTokens < 0) return 0;
+  if (fold.after.summaryTokens < 0) return 0;
   const runBytes =
-    at(index.runStartFlatBytes, fold.firstRun) - at(index.runStartFlatBytes, fold.firstRunBefore);
+    at(index.runStartFlatBytes, fold.after.firstRun) - at(index.runStartFlatBytes, fold.before.firstRun);
   const summaryBytes =
-    fold.summaryTokensBefore < 0
+    fold.before.summaryTokens < 0
       ? 0
-      : SUMMARY_LINE_BYTES + BYTES_PER_TOKEN * Math.max(0, fold.summaryTokensBefore - ITEM_TOKENS);
+      : SUMMARY_LINE_BYTES + BYTES_PER_TOKEN * Math.max(0, fold.before.summaryTokens - ITEM_TOKENS);
   return instructionTokens + Math.ceil((PREAMBLE_BYTES + summaryBytes + runBytes) / BYTES_PER_TOKEN);
 }
 
 /** US dollars for one summary: its request, nothing of it cached, and the summary as output. */
 export function summaryCost(requestTokens: number, fold: Fold, price: ModelPrice): number {
-  if (fold.summaryTokens < 0) return 0;
-  return promptCost(requestTokens, 0, 0, price) + outputCost(fold.summaryTokens, price);
+  if (fold.after.summaryTokens < 0) return 0;
+  return promptCost(requestTokens, 0, 0, price) + outputCost(fold.after.summaryTokens, price);
 }

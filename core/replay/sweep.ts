@@ -4,13 +4,13 @@ import { type PolicySpec } from '../domain/policy-spec.ts';
 import { createCostColumns, fillCostColumns, type CostColumns } from './cost-columns.ts';
 import { retentionOf, type FactIndex } from './fact-index.ts';
 import { thresholdZones } from './floor.ts';
-import { indexProfile, type ProfileIndex } from './index-profile.ts';
+import { indexProfile } from './index-profile.ts';
 import { policiesOf, type PolicyGrid } from './policy-grid.ts';
 import { createWalkColumns, walkPolicy, type WalkColumns } from './policy-walk.ts';
 import { recommend, type Recommendation } from './recommend.ts';
 import { oscillatingRuns } from './replay-findings.ts';
 import { replayBasis, type ReplayBasis, type ReplayOptions } from './replay-options.ts';
-import { NO_PRICES, summarizerFigures, totalsOf, type ReplayTotals } from './replay-totals.ts';
+import { NO_PRICES, summarizerFigures, totalsOf } from './replay-totals.ts';
 import { paretoFront } from './pareto.ts';
 import { addRow, emptyRow, finishRow, type SweepRow, type ThreadFigures } from './sweep-row.ts';
 import { type ThreadProfile } from './thread-profile.ts';
@@ -81,7 +81,6 @@ export function* sweepRows(
 
 /** Everything about a thread that is the same for all policies, and room for what isn't. */
 interface PreparedThread {
-  readonly index: ProfileIndex;
   readonly basis: ReplayBasis;
   readonly facts: FactIndex | null;
   readonly columns: WalkColumns;
@@ -93,33 +92,31 @@ function prepare(thread: SweepThread, options: SweepOptions): PreparedThread {
   const basis = replayBasis(index, options);
   const price = options.prices?.agent ?? null;
   return {
-    index,
     basis,
     facts: thread.facts,
     columns: createWalkColumns(index.callCount),
-    costs: price === null ? null : createCostColumns(index, price, basis),
+    costs: price === null ? null : createCostColumns(basis.scaled, price),
   };
 }
 
 function figuresOf(thread: PreparedThread, policy: PolicySpec, options: SweepOptions): ThreadFigures {
-  const { index, basis, columns, costs } = thread;
+  const { basis, columns, costs } = thread;
+  const { scaled } = basis;
   const prices = options.prices ?? NO_PRICES;
-  const { folds } = walkPolicy(index, { policy, ...basis, realSummaryTokens: null }, columns);
-  if (costs !== null && prices.agent !== null) {
-    fillCostColumns(index, columns, index.callCount, prices.agent, basis, costs);
-  }
-  const totals: ReplayTotals = totalsOf(
-    columns,
-    folds,
-    index.callCount,
-    summarizerFigures(index, folds, options.instructionTokens ?? 0, prices.summarizer),
-    costs?.agent ?? null,
-    options.limitTokens ?? null,
-  );
+  const walk = walkPolicy(scaled, { policy, sizing: basis.sizing, realSummaryTokens: null }, columns);
+  if (costs !== null && prices.agent !== null) fillCostColumns(scaled, walk, columns, prices.agent, costs);
+  const { index } = scaled;
+  const instructionTokens = options.instructionTokens ?? 0;
   return {
-    totals,
-    retention: thread.facts === null ? null : retentionOf(index, folds, thread.facts),
-    reachable: thresholdZones(index, policy, basis).reachable,
-    oscillates: oscillatingRuns(index, folds).length > 0,
+    totals: totalsOf(
+      walk,
+      columns,
+      summarizerFigures(index, walk.folds, instructionTokens, prices.summarizer),
+      costs?.agent ?? null,
+      options.limitTokens ?? null,
+    ),
+    retention: thread.facts === null ? null : retentionOf(index, walk.folds, thread.facts),
+    reachable: thresholdZones(policy, basis).reachable,
+    oscillates: oscillatingRuns(index, walk.folds).length > 0,
   };
 }
