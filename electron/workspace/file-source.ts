@@ -1,5 +1,5 @@
 import { createHash, webcrypto } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { ByteSource } from '../../core/importers/thread-import.ts';
 
 /** Large enough to keep a disk busy, small enough to notice a cancel at once. */
@@ -26,7 +26,8 @@ export function fileSource(path: string, sizeBytes: number): FileSource {
       blockHashes = [];
       const file = await open(path);
       try {
-        const block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+        // No Buffer: its `slice` is a view, and whoever keeps a piece of a chunk calls that to get a copy.
+        const block = new Uint8Array(BLOCK_BYTES);
         for (;;) {
           const length = await fillBlock(file, block);
           if (length === 0) return;
@@ -48,7 +49,7 @@ export function fileSource(path: string, sizeBytes: number): FileSource {
 }
 
 /** Blocks end at the same places however little a read gives, or the hash would not be the file's alone. */
-async function fillBlock(file: Awaited<ReturnType<typeof open>>, block: Buffer): Promise<number> {
+async function fillBlock(file: FileHandle, block: Uint8Array): Promise<number> {
   let length = 0;
   while (length < block.length) {
     const { bytesRead } = await file.read(block, length, block.length - length);

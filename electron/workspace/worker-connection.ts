@@ -47,6 +47,7 @@ export function connectWorker<Calls extends CallMap>(options: ConnectionOptions)
       }
       const settle = waiting.get(message.id);
       waiting.delete(message.id);
+      if (waiting.size === 0) started.unref();
       settle?.(message.result);
     });
     started.on('error', (error: unknown) => {
@@ -55,7 +56,7 @@ export function connectWorker<Calls extends CallMap>(options: ConnectionOptions)
     started.on('exit', (code) => {
       ended(reason ?? `it ended with code ${code}`);
     });
-    // A worker that waits for work must not keep the process alive; closing is explicit.
+    // A worker that waits for work must not keep the process alive; a call in flight does.
     started.unref();
     return started;
   }
@@ -90,6 +91,7 @@ export function connectWorker<Calls extends CallMap>(options: ConnectionOptions)
       const id = nextId;
       nextId += 1;
       waiting.set(id, resolve);
+      worker.ref();
       post({ kind: 'call', id, channel, argument });
     });
 
