@@ -24,9 +24,11 @@ export interface Backend extends Answering {
   readonly settings: SettingsService;
   readonly log: ErrorLog;
   /** Imports files that were named on the command line. */
-  importGiven(paths: readonly string[]): void;
+  readonly importGiven: (paths: readonly string[]) => void;
+  /** Shows the dialog for a folder and imports it. */
+  readonly importFolder: () => Promise<void>;
   /** Ends what runs and waits for what is being written. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export function startBackend(options: {
@@ -105,6 +107,7 @@ export function startBackend(options: {
     importGiven: (given) => {
       imports.startGiven(crypto.randomUUID(), given);
     },
+    importFolder: () => imports.choose(crypto.randomUUID(), 'folder'),
     close: async () => {
       await jobs.close();
       await workspace.close();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { app, ipcMain, Menu, nativeTheme, session, type BrowserWindow } from 'electron';
 import type { SettingsView } from '../core/contract.ts';
 import { settleAppPaths, type AppPaths } from './app-paths.ts';
@@ -31,12 +32,14 @@ function run(paths: AppPaths): void {
   const crashMark = leaveCrashMark(paths.runningMark);
   const state = keepWindowState(paths.windowState, readWindowState(paths.windowState));
   let window: BrowserWindow | null = null;
+  let pageLoaded: Promise<unknown> = Promise.resolve();
   const currentWindow = (): BrowserWindow | null => window;
   const send = createEventSender(currentWindow);
 
   const openWindow = (): void => {
     window = createWindow({ paths, state: state.current() });
     state.follow(window);
+    pageLoaded = once(window.webContents, 'did-finish-load');
     window.on('closed', () => {
       window = null;
     });
@@ -69,7 +72,11 @@ function run(paths: AppPaths): void {
   registerHandlers(ipcMain, { answering: backend, ownContents: () => window?.webContents ?? null, origin });
   const importFilesOf = async (argv: readonly string[]): Promise<void> => {
     const files = filesOf(argv);
-    if (files.length > 0) (await backend).importGiven(files);
+    if (files.length === 0) return;
+    const { importGiven } = await backend;
+    // The page has to be there first, or it would miss the job's events.
+    await pageLoaded;
+    importGiven(files);
   };
   void importFilesOf(process.argv);
 
@@ -82,6 +89,7 @@ function run(paths: AppPaths): void {
         command: (command) => {
           send('menu:command', { command });
         },
+        importFolder: () => void backend.then(({ importFolder }) => importFolder()),
         theme: (theme) => void backend.then(({ settings }) => settings.change({ theme })),
       },
     });

@@ -4,6 +4,8 @@ import type { MenuCommand, ThemeChoice } from '../core/contract.ts';
 export interface MenuActions {
   readonly command: (command: MenuCommand) => void;
   readonly theme: (theme: ThemeChoice) => void;
+  /** Most systems have no dialog for files and folders both, so a folder has an item of its own. */
+  readonly importFolder: () => void;
 }
 
 /**
@@ -48,6 +50,7 @@ export function menuTemplate(options: {
       label: '&File',
       submenu: [
         item('Import…', 'import', 'CmdOrCtrl+O'),
+        { label: 'Import Folder…', accelerator: 'CmdOrCtrl+Shift+O', click: actions.importFolder },
         ...(isMac ? [line, { role: 'close' } as const] : [line, settings, line, { role: 'quit' } as const]),
       ],
     },

@@ -1,10 +1,20 @@
-import type { IpcMainInvokeEvent, WebContents } from 'electron';
 import type { PageOrigin } from '../page-origin.ts';
+
+/** The part of Electron's WebFrameMain that is looked at. */
+interface Frame {
+  readonly url: string;
+  readonly parent: Frame | null;
+}
+
+/** The part of Electron's WebContents that is looked at. */
+interface Contents {
+  readonly mainFrame: Frame;
+}
 
 /** Whether a request comes from the app's own page, in its own window, and from no frame inside it. */
 export function isOwnSender(
-  event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
-  ownContents: WebContents | null,
+  event: { readonly sender: Contents; readonly senderFrame: Frame | null },
+  ownContents: Contents | null,
   origin: PageOrigin,
 ): boolean {
   const frame = event.senderFrame;

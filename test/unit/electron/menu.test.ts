@@ -13,7 +13,11 @@ function menu(isMac: boolean, sent: MenuCommand[] = []): readonly MenuItemConstr
       isMac,
       withDeveloperTools: false,
       theme: 'dark',
-      actions: { command: (command) => sent.push(command), theme: () => undefined },
+      actions: {
+        command: (command) => sent.push(command),
+        theme: () => undefined,
+        importFolder: () => undefined,
+      },
     }),
   );
 }
