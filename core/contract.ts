@@ -217,10 +217,11 @@ export interface DiffSummary {
 
 export interface LostFact {
   readonly factClass: string;
+  /** Its normal form, which is what facts are compared by. */
   readonly text: string;
   /** First run that mentions it. */
   readonly run: number;
-  /** Kept runs that mention it again, ascending. */
+  /** Later runs that mention it again, ascending. */
   readonly laterRuns: readonly number[];
   readonly mentions: number;
 }

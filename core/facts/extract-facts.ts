@@ -18,10 +18,7 @@ import { scanWords } from './scan-words.ts';
  * back a bounded way.
  */
 export function extractFacts(text: string): readonly Fact[] {
-  const found = scanText(text);
-  if (found.decisions.length === 0) return resolveOverlaps(found.spans);
-  const facts = [...resolveOverlaps(withoutQuotedDecisions(found)), ...found.decisions];
-  return facts.sort(byStart);
+  return resolved(scanText(text));
 }
 
 /**
@@ -29,8 +26,26 @@ export function extractFacts(text: string): readonly Fact[] {
  * in a command. That is what decides whether a fact still occurs in a text.
  */
 export function extractOccurrences(text: string): readonly Fact[] {
-  const found = scanText(text);
-  return [...found.spans, ...found.decisions];
+  return allOf(scanText(text));
+}
+
+/** Both at once, for the price of one. */
+export function scanFacts(text: string): {
+  readonly facts: readonly Fact[];
+  readonly occurrences: readonly Fact[];
+} {
+  const scan = scanText(text);
+  return { facts: resolved(scan), occurrences: allOf(scan) };
+}
+
+function resolved(scan: Scan): readonly Fact[] {
+  if (scan.decisions.length === 0) return resolveOverlaps(scan.spans);
+  const facts = [...resolveOverlaps(withoutQuotedDecisions(scan)), ...scan.decisions];
+  return facts.sort(byStart);
+}
+
+function allOf(scan: Scan): readonly Fact[] {
+  return scan.decisions.length === 0 ? scan.spans : [...scan.spans, ...scan.decisions];
 }
 
 interface Scan {
@@ -71,9 +86,9 @@ function outsideKeys(spans: readonly Fact[], keys: readonly KeySpan[]): readonly
 }
 
 /** A quotation that is wholly a decision is that decision. */
-function withoutQuotedDecisions(found: Scan): readonly Fact[] {
-  const starts = new Map(found.decisions.map((decision) => [decision.start, decision.end]));
-  return found.spans.filter((fact) => {
+function withoutQuotedDecisions(scan: Scan): readonly Fact[] {
+  const starts = new Map(scan.decisions.map((decision) => [decision.start, decision.end]));
+  return scan.spans.filter((fact) => {
     if (fact.factClass !== 'quoted') return true;
     const end = starts.get(fact.start);
     return end === undefined || Math.abs(end - fact.end) > 1;
