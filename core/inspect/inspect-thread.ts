@@ -29,7 +29,7 @@ export function inspectThread(document: ThreadDocument, options: InspectOptions 
     runs: document.runs.map((run, index) => inspectRun(run, index, measures)),
     boundaries: document.boundaries.map((_, place) => inspectBoundary(document, measures, place)),
     modelView: inspectModelView(document, measures),
-    usage: usageTotals(document.runs),
+    usage: inspectUsage(document),
     findings: findProblems(document, measures, contextWindow).map((finding) => ({
       code: finding.code,
       run: finding.runId,
@@ -49,6 +49,7 @@ function inspectRun(run: ThreadRun, index: number, measures: ThreadMeasures): Ru
     items: run.messages.reduce((sum, message) => sum + message.items.length, 0),
     toolCalls: pairs.calls.length,
     toolResults: pairs.results.length,
+    modelCalls: measures.callCounts[index] ?? 0,
     orphans: {
       calls: pairs.calls.filter((call) => call.resultRun === null).length,
       results: pairs.results.filter((result) => result.callRun === null).length,
@@ -65,6 +66,11 @@ function inspectRun(run: ThreadRun, index: number, measures: ThreadMeasures): Ru
     startedAt: isoTime(run.createdAtMs),
     endedAt: isoTime(run.endedAtMs),
   };
+}
+
+function inspectUsage(document: ThreadDocument): ThreadInspection['usage'] {
+  const isReported = document.runs.some((run) => run.calls.some((call) => call.reported));
+  return isReported ? usageTotals(document.runs) : null;
 }
 
 function inspectBoundary(

@@ -16,7 +16,8 @@ export interface ThreadInspection {
   /** In the order they were written. */
   readonly boundaries: readonly BoundaryInspection[];
   readonly modelView: ModelViewInspection;
-  readonly usage: UsageInspection;
+  /** Null when the source reports none. */
+  readonly usage: UsageInspection | null;
   readonly findings: readonly FindingInspection[];
 }
 
@@ -31,6 +32,8 @@ export interface RunInspection {
   /** Calls that somebody else answers; a provider's own tools have no result of their own. */
   readonly toolCalls: number;
   readonly toolResults: number;
+  /** Model calls: those the source tells of, else one per reply. */
+  readonly modelCalls: number;
   readonly orphans: { readonly calls: number; readonly results: number };
   readonly calls: readonly CallInspection[];
   readonly estimatedTokens: number;
@@ -76,7 +79,7 @@ export interface ModelViewInspection {
   readonly estimatedTokens: number;
 }
 
-/** Each call once: runs copied from another thread count there. All null but `calls` without reports. */
+/** Each call once: runs copied from another thread count there. */
 export interface UsageInspection {
   readonly calls: number;
   readonly prompt: number | null;
