@@ -16,8 +16,8 @@ import { createOpenDialog } from './services/open-dialog.ts';
 import { createSafeStorageCipher } from './services/safe-storage-cipher.ts';
 import { openSettings, type SettingsService } from './services/settings-service.ts';
 import { summaryCost } from './services/summary-cost.ts';
-import { unopenedWorkspace } from './services/unopened-workspace.ts';
 import { createWorkerSummaryModel } from './services/worker-summary-model.ts';
+import { openWorkspaceClient } from './workspace/open-workspace-client.ts';
 
 /** Everything behind the window. Loaded when the window is open, because it takes longer to load than that. */
 export interface Backend extends Answering {
@@ -31,12 +31,12 @@ export interface Backend extends Answering {
   readonly close: () => Promise<void>;
 }
 
-export function startBackend(options: {
+export async function startBackend(options: {
   readonly paths: AppPaths;
   readonly crashMark: CrashMark;
   readonly currentWindow: () => BrowserWindow | null;
   readonly onSettings: (view: SettingsView) => void;
-}): Backend {
+}): Promise<Backend> {
   const { paths, crashMark, currentWindow, onSettings } = options;
   const log = openErrorLog(paths.logFile, app.isPackaged);
   const errorAnswer = createErrorAnswer((doing, error) => {
@@ -55,7 +55,15 @@ export function startBackend(options: {
       log.error(`the settings could not be read and are kept as ${keptAs}`, why);
     },
   });
-  const workspace = unopenedWorkspace();
+  const workspace = openWorkspaceClient({
+    workspacePath: paths.workspace,
+    workerFolder: paths.workerFolder,
+    samplesFolder: paths.samples,
+    defaultContextWindow: await settings.defaultContextWindow(),
+    onChanged: (threads) => {
+      send('workspace:changed', { threads });
+    },
+  });
 
   const jobs = createJobRegistry((jobId, error) => {
     log.error(`job ${jobId}`, error);

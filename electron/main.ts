@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { app, ipcMain, Menu, nativeTheme, session, type BrowserWindow } from 'electron';
+import { app, dialog, ipcMain, Menu, nativeTheme, session, type BrowserWindow } from 'electron';
 import type { SettingsView } from '../core/contract.ts';
 import { settleAppPaths, type AppPaths } from './app-paths.ts';
 import type { Backend } from './backend.ts';
@@ -79,6 +79,14 @@ function run(paths: AppPaths): void {
     importGiven(files);
   };
   void importFilesOf(process.argv);
+  backend
+    // The window opened with a copy of the theme; what the settings say wins.
+    .then(async ({ settings }) => {
+      onSettings(await settings.view());
+    })
+    .catch((error: unknown) => {
+      dialog.showErrorBox('Tidemark did not start completely', String(error));
+    });
 
   function setMenu(): void {
     const template = menuTemplate({

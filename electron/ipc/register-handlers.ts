@@ -35,17 +35,22 @@ export function registerHandlers(
     readonly origin: PageOrigin;
   },
 ): void {
-  const { answering, ownContents, origin } = options;
+  const { ownContents, origin } = options;
+  const answering = options.answering.catch(() => null);
   const isOwn = (event: IpcMainInvokeEvent): boolean => isOwnSender(event, ownContents(), origin);
 
   for (const channel of requestChannels()) {
-    ipc.handle(channel, async (event, argument: unknown) =>
-      isOwn(event) ? answerRequest(await answering, channel, argument) : REFUSED,
-    );
+    ipc.handle(channel, async (event, argument: unknown) => {
+      if (!isOwn(event)) return REFUSED;
+      const ready = await answering;
+      return ready === null ? NOT_STARTED : answerRequest(ready, channel, argument);
+    });
   }
-  ipc.handle(DROPPED_FILES_CHANNEL, async (event, argument: unknown) =>
-    isOwn(event) ? answerDrop(await answering, argument) : REFUSED,
-  );
+  ipc.handle(DROPPED_FILES_CHANNEL, async (event, argument: unknown) => {
+    if (!isOwn(event)) return REFUSED;
+    const ready = await answering;
+    return ready === null ? NOT_STARTED : answerDrop(ready, argument);
+  });
 }
 
 export async function answerRequest<Channel extends RequestChannel>(
@@ -80,6 +85,7 @@ async function answer<Argument, Value>(
 }
 
 const REFUSED = failed('refused', 'Only the window of Tidemark itself is answered.');
+const NOT_STARTED = failed('internal', 'Tidemark did not start completely: start it again.');
 
 function failed(
   code: RequestError['code'],

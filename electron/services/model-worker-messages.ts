@@ -7,18 +7,18 @@ export type AskedModel =
   | { readonly kind: 'offline' }
   | { readonly kind: 'endpoint'; readonly endpoint: ModelEndpoint; readonly parameters: ModelParameters };
 
-/** What a model worker is started with; it answers this one question and ends. */
-export interface ModelWorkerData {
-  readonly model: AskedModel;
-  readonly instruction: string;
-  readonly input: string;
-}
+/** Main → worker. It answers one question and ends. */
+export type ModelWorkerOrder =
+  | {
+      readonly kind: 'ask';
+      readonly model: AskedModel;
+      readonly instruction: string;
+      readonly input: string;
+    }
+  | { readonly kind: 'cancel' };
 
 /** Worker → main. Pieces of text, then one of the other two. */
 export type ModelWorkerMessage =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'answer'; readonly answer: SummaryModelAnswer }
   | { readonly kind: 'failed'; readonly error: RequestError };
-
-/** Main → worker. */
-export const CANCEL_MESSAGE = 'cancel';

@@ -27,20 +27,18 @@ export const DEFAULT_SETTINGS: Settings = {
 
 /**
  * Reads the settings; the defaults when there are none. A file that can't be understood is kept beside as
- * `settings.json.broken`, in case somebody wrote it by hand, and `onBroken` learns why.
+ * `settings.json.broken`, in case somebody wrote it by hand, and `onBroken` learns why. Never rejects:
+ * without settings the app still shows threads.
  */
 export async function readSettings(
   path: string,
   onBroken: (keptAs: string, why: unknown) => void,
 ): Promise<Settings> {
-  const text = await textOf(path);
-  if (text === null) return DEFAULT_SETTINGS;
   try {
+    const text = await readFile(path, 'utf8');
     return SETTINGS_SCHEMA.parse(JSON.parse(text));
   } catch (why) {
-    const keptAs = `${path}.broken`;
-    await rename(path, keptAs);
-    onBroken(keptAs, why);
+    if (!isMissing(why)) onBroken(await keepAside(path), why);
     return DEFAULT_SETTINGS;
   }
 }
@@ -49,11 +47,14 @@ export async function writeSettings(path: string, settings: Settings): Promise<v
   await writeTextFile(path, `${JSON.stringify(settings, null, 2)}\n`);
 }
 
-async function textOf(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+async function keepAside(path: string): Promise<string> {
+  const aside = `${path}.broken`;
+  return rename(path, aside).then(
+    () => aside,
+    () => path,
+  );
 }

@@ -18,6 +18,8 @@ export interface SettingsService {
   setKey(key: string, allowPlain: boolean): Promise<SettingsView>;
   clearKey(): Promise<SettingsView>;
   modelEndpoint(): Promise<ModelEndpoint>;
+  /** Tokens. */
+  defaultContextWindow(): Promise<number>;
 }
 
 /**
@@ -33,9 +35,6 @@ export function openSettings(options: {
 }): SettingsService {
   const { path, key, onChange, onBroken } = options;
   let current: Promise<Settings> = readSettings(path, onBroken);
-  // Whoever asks for the settings is told; this only keeps a failed read from ending the process before.
-  current.catch(() => undefined);
-
   const view = async (): Promise<SettingsView> => viewOf(await current, key);
   const changed = async (): Promise<SettingsView> => {
     const now = await view();
@@ -65,6 +64,7 @@ export function openSettings(options: {
       await key.clear();
       return changed();
     },
+    defaultContextWindow: async () => (await current).defaultContextWindow,
     modelEndpoint: async () => {
       const { model } = await current;
       return {

@@ -1,12 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { InspectorError } from '../../core/domain/errors.ts';
 import type { SummaryModel, SummaryModelAnswer } from '../../core/summarizers/summary-model.ts';
-import {
-  CANCEL_MESSAGE,
-  type AskedModel,
-  type ModelWorkerData,
-  type ModelWorkerMessage,
-} from './model-worker-messages.ts';
+import type { AskedModel, ModelWorkerMessage, ModelWorkerOrder } from './model-worker-messages.ts';
 
 /** How long a cancelled worker may take to end by itself, in milliseconds. */
 const GRACE_MS = 500;
@@ -23,11 +18,10 @@ export function createWorkerSummaryModel(workerFile: URL): OpenSummaryModel {
     modelName: model.kind === 'endpoint' ? model.endpoint.modelName : 'offline',
     complete: async ({ instruction, input, onText }) => {
       if (signal.aborted) throw cancelled();
-      const worker = new Worker(workerFile, {
-        workerData: { model, instruction, input } satisfies ModelWorkerData,
-      });
+      const worker = new Worker(workerFile);
+      order(worker, { kind: 'ask', model, instruction, input });
       const cancel = (): void => {
-        worker.postMessage(CANCEL_MESSAGE);
+        order(worker, { kind: 'cancel' });
         setTimeout(() => void worker.terminate(), GRACE_MS).unref();
       };
       signal.addEventListener('abort', cancel);
@@ -39,6 +33,10 @@ export function createWorkerSummaryModel(workerFile: URL): OpenSummaryModel {
       }
     },
   });
+}
+
+function order(worker: Worker, message: ModelWorkerOrder): void {
+  worker.postMessage(message);
 }
 
 function answerOf(

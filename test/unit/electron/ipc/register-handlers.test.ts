@@ -27,7 +27,14 @@ function setUp() {
     },
     imports: { choose: refuse, startGiven: refuse, startAgain: refuse },
     experiments: { run: refuse, testModel: refuse },
-    settings: { view: refuse, change: refuse, setKey: refuse, clearKey: refuse, modelEndpoint: refuse },
+    settings: {
+      view: refuse,
+      change: refuse,
+      setKey: refuse,
+      clearKey: refuse,
+      modelEndpoint: refuse,
+      defaultContextWindow: refuse,
+    },
     jobs: createJobRegistry(() => undefined),
     writeClipboard: () => Promise.reject(new TypeError('at /secret/place')),
   });
