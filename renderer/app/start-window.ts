@@ -1,11 +1,19 @@
+import type { ThreadRef } from '../../core/contract.ts';
+import { valueOf } from '../data/async.ts';
 import { loadExperiments } from '../data/experiment-loader.ts';
 import { startJobFeed } from '../data/job-feed.ts';
+import { refreshRunBodies } from '../data/run-bodies.ts';
+import { refreshRunPages } from '../data/run-pages.ts';
 import { startSettings } from '../data/settings-loader.ts';
 import { openThread, searchThreads, startThreadFeed } from '../data/thread-loader.ts';
 import { useExperimentsStore } from '../stores/experiments-store.ts';
+import { usePolicyStore } from '../stores/policy-store.ts';
 import { useThreadStore } from '../stores/thread-store.ts';
-import { useViewStore } from '../stores/view-store.ts';
+import { useViewStore, viewActions } from '../stores/view-store.ts';
 import { request } from './inspector-api.ts';
+
+/** The knobs that decide what is folded; the others only say how a summary is written. */
+const POLICY_KNOBS = ['summarizer', 'tokenThreshold', 'keepRecentCount', 'keepCount'] as const;
 
 /**
  * Connects stores and main process: settings, jobs, the list, the selected thread and its experiments.
@@ -18,6 +26,13 @@ export function startWindow(): () => void {
     startThreadFeed((threads) => {
       const { thread } = useExperimentsStore.getState();
       if (thread !== null && threads.includes(thread)) void loadExperiments(thread);
+      refreshRunPages(threads);
+      refreshRunBodies(threads);
+    }),
+    // Turning a knob is asking what it does: gauge, chart and runs then show the policy.
+    usePolicyStore.subscribe((state, before) => {
+      if (POLICY_KNOBS.some((knob) => state.knobs[knob] !== before.knobs[knob]))
+        viewActions().setChartMode('policy');
     }),
     useViewStore.subscribe((state, before) => {
       if (state.selectedThread !== before.selectedThread) void showThread(state.selectedThread);
@@ -29,8 +44,12 @@ export function startWindow(): () => void {
   };
 }
 
-async function showThread(thread: number | null): Promise<void> {
+async function showThread(thread: ThreadRef | null): Promise<void> {
   await Promise.all([openThread(thread), loadExperiments(thread)]);
+  const overview = valueOf(useThreadStore.getState().overview);
+  // What was recorded comes first where there is something to see; else the policy is the news.
+  if (overview !== null && overview.thread === thread)
+    viewActions().setChartMode(overview.appliedBoundary === null ? 'policy' : 'recorded');
 }
 
 /** Reopens the thread that was open, unless the last run crashed on it; else the first of the list. */

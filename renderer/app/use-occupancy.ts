@@ -1,4 +1,7 @@
+import { useMemo } from 'react';
 import type { ThreadOverview } from '../../core/contract.ts';
+import type { PolicySpec } from '../../core/domain/policy-spec.ts';
+import type { PolicyPreview } from '../../core/replay/index.ts';
 import { policyView, recordedView, type OccupancyView } from '../selectors/occupancy-view.ts';
 import type { FoldedRuns } from '../selectors/run-state.ts';
 import { useViewStore } from '../stores/view-store.ts';
@@ -16,15 +19,18 @@ export function useFoldedRuns(overview: ThreadOverview): FoldedRuns | null {
   const mode = useViewStore((state) => state.chartMode);
   const policy = usePolicy();
   const preview = usePreview(overview);
-  if (mode === 'recorded') {
-    const applied =
-      overview.appliedBoundary === null ? undefined : overview.boundaries[overview.appliedBoundary];
-    if (applied === undefined || applied.coveredRuns === 0) return null;
-    return {
-      runs: applied.coveredRuns,
-      by: applied.text === null && !applied.opaque ? 'dropped' : 'summary',
-    };
-  }
-  if (preview.coveredRuns === 0) return null;
+  const folded = mode === 'recorded' ? recordedFold(overview) : previewedFold(policy, preview);
+  const runs = folded?.runs ?? 0;
+  const by = folded?.by ?? 'summary';
+  return useMemo(() => (runs === 0 ? null : { runs, by }), [runs, by]);
+}
+
+function recordedFold({ appliedBoundary, boundaries }: ThreadOverview): FoldedRuns | null {
+  const applied = appliedBoundary === null ? undefined : boundaries[appliedBoundary];
+  if (applied === undefined) return null;
+  return { runs: applied.coveredRuns, by: applied.text === null && !applied.opaque ? 'dropped' : 'summary' };
+}
+
+function previewedFold(policy: PolicySpec, preview: PolicyPreview): FoldedRuns {
   return { runs: preview.coveredRuns, by: policy.summarizer === 'sliding-window' ? 'dropped' : 'summary' };
 }

@@ -14,7 +14,7 @@ export function usePolicy(): PolicySpec {
 
 /** The thread under the policy in force: follows every move of a slider. */
 export function usePreview(overview: ThreadOverview): PolicyPreview {
-  return policyPreview(overview.profile, usePolicy(), overview.contextWindow);
+  return policyPreview(overview.profile, usePolicy());
 }
 
 /** Tokens: the thread's own window, else the one from the settings; null before these are known. */

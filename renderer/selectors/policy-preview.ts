@@ -6,6 +6,6 @@ import { memoizeLast } from './memoize-last.ts';
  * What the policy makes of the thread. Panel, chart and run list all ask for the same one while a knob
  * turns, so it is worked out once per turn.
  */
-export const policyPreview = memoizeLast(
-  (profile: ThreadProfile, policy: PolicySpec): PolicyPreview => previewPolicy(profile, policy),
+export const policyPreview = memoizeLast((profile: ThreadProfile, policy: PolicySpec): PolicyPreview =>
+  previewPolicy(profile, policy),
 );

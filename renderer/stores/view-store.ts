@@ -11,6 +11,8 @@ export type ChartMode = 'recorded' | 'policy';
 export interface RunTarget {
   readonly run: number;
   readonly message: number | null;
+  /** Whether the keyboard goes there too, as it does for j and k but not while a search is typed. */
+  readonly takesFocus: boolean;
   /** Grows with every request, so that asking for the same run again scrolls again. */
   readonly request: number;
 }
@@ -33,28 +35,34 @@ export interface ViewState {
 }
 
 export interface ViewActions {
-  selectThread(thread: ThreadRef | null): void;
-  showTab(tab: TabId): void;
-  standOnRun(run: number): void;
+  readonly selectThread: (thread: ThreadRef | null) => void;
+  readonly showTab: (tab: TabId) => void;
+  readonly standOnRun: (run: number) => void;
   /** Goes to the Runs tab, scrolls to the run; opens it when a message is named. */
-  goToRun(run: number, message?: number): void;
-  toggleRun(run: number): void;
-  closeAllRuns(): void;
-  toggleBoundary(boundary: number): void;
-  setChartMode(mode: ChartMode): void;
-  openDialog(dialog: DialogId): void;
-  closeDialog(): void;
-  openFind(): void;
-  closeFind(): void;
-  toggleSidebar(): void;
-  togglePolicy(): void;
-  setPanels(open: { readonly sidebar?: boolean; readonly policy?: boolean }): void;
+  readonly goToRun: (run: number, message?: number) => void;
+  /** The same, and the keyboard follows. */
+  readonly moveToRun: (run: number) => void;
+  readonly toggleRun: (run: number) => void;
+  readonly closeAllRuns: () => void;
+  readonly toggleBoundary: (boundary: number) => void;
+  readonly setChartMode: (mode: ChartMode) => void;
+  readonly openDialog: (dialog: DialogId) => void;
+  readonly closeDialog: () => void;
+  readonly openFind: () => void;
+  readonly closeFind: () => void;
+  readonly toggleSidebar: () => void;
+  readonly togglePolicy: () => void;
+  readonly setPanels: (open: { readonly sidebar?: boolean; readonly policy?: boolean }) => void;
 }
 
 function toggled(set: ReadonlySet<number>, member: number): ReadonlySet<number> {
   const next = new Set(set);
   if (!next.delete(member)) next.add(member);
   return next;
+}
+
+function targetAfter(last: RunTarget | null, next: Omit<RunTarget, 'request'>): RunTarget {
+  return { ...next, request: (last?.request ?? 0) + 1 };
 }
 
 const VERSION = 1;
@@ -98,8 +106,15 @@ export const useViewStore = create<ViewState & { readonly actions: ViewActions }
           set((state) => ({
             tab: 'runs',
             currentRun: run,
-            target: { run, message: message ?? null, request: (state.target?.request ?? 0) + 1 },
+            target: targetAfter(state.target, { run, message: message ?? null, takesFocus: false }),
             openRuns: message === undefined ? state.openRuns : new Set([...state.openRuns, run]),
+          }));
+        },
+        moveToRun: (run) => {
+          set((state) => ({
+            tab: 'runs',
+            currentRun: run,
+            target: targetAfter(state.target, { run, message: null, takesFocus: true }),
           }));
         },
         toggleRun: (run) => {

@@ -1,0 +1,73 @@
+import { Table2 } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import type { ThreadOverview } from '../../../core/contract.ts';
+import { useOccupancy } from '../../app/use-occupancy.ts';
+import { useContextWindow } from '../../app/use-preview.ts';
+import { IconButton } from '../../components/IconButton.tsx';
+import { Segmented } from '../../components/Segmented.tsx';
+import { useViewStore, viewActions } from '../../stores/view-store.ts';
+import { ChartPlot } from './ChartPlot.tsx';
+import { OccupancyTable } from './OccupancyTable.tsx';
+
+/** How full the context was at each model call. Its threshold line is the knob. */
+export function OccupancyChart({ overview }: { readonly overview: ThreadOverview }): ReactElement {
+  const view = useOccupancy(overview);
+  const mode = useViewStore((state) => state.chartMode);
+  const contextWindow = useContextWindow(overview);
+  const [tableOpen, setTableOpen] = useState(false);
+  return (
+    <section aria-label="Occupancy over the thread" className="card pt-2 pb-1.5">
+      <div className="flex items-center gap-3 px-2.5">
+        <Segmented
+          label="What gauge, chart and runs show"
+          size="small"
+          value={mode}
+          options={[
+            { value: 'recorded', label: 'As recorded' },
+            { value: 'policy', label: 'Under this policy' },
+          ]}
+          onChange={(next) => {
+            viewActions().setChartMode(next);
+          }}
+        />
+        <span className="flex-1" />
+        <Legend />
+        <IconButton
+          label="Show as a table"
+          size="small"
+          icon={<Table2 aria-hidden className="size-3.5" />}
+          onClick={() => {
+            setTableOpen(true);
+          }}
+        />
+      </div>
+      <ChartPlot view={view} contextWindow={contextWindow} />
+      <OccupancyTable
+        open={tableOpen}
+        view={view}
+        onClose={() => {
+          setTableOpen(false);
+        }}
+      />
+    </section>
+  );
+}
+
+function Legend(): ReactElement {
+  return (
+    <span className="flex gap-3 text-xs text-muted max-[1100px]:hidden">
+      <span className="flex items-center gap-1.5">
+        <svg aria-hidden className="h-2 w-5">
+          <path d="M0 4H20" className="stroke-measured" strokeWidth="2" />
+        </svg>
+        measured
+      </span>
+      <span className="flex items-center gap-1.5">
+        <svg aria-hidden className="h-2 w-5">
+          <path d="M0 4H20" className="stroke-measured" strokeWidth="2" strokeDasharray="2 3" />
+        </svg>
+        adjusted or estimated
+      </span>
+    </span>
+  );
+}

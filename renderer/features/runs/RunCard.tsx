@@ -1,0 +1,188 @@
+import { ChevronRight, TriangleAlert } from 'lucide-react';
+import { memo, useEffect, useRef, type ReactElement } from 'react';
+import type { RunHeader, ThreadRef } from '../../../core/contract.ts';
+import { Badge, type Tone } from '../../components/Badge.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { counted, duration, grouped, percent, shortTokens } from '../../components/format.ts';
+import { AfterPatience, Skeleton } from '../../components/Skeleton.tsx';
+import type { RunPages } from '../../data/run-pages.ts';
+import { useRunHeader } from '../../data/use-run-header.ts';
+import { statusWord, type RunViewState } from '../../selectors/run-state.ts';
+import { useViewStore, viewActions } from '../../stores/view-store.ts';
+import { OccupancyDonut } from './OccupancyDonut.tsx';
+import { RunBody } from './RunBody.tsx';
+
+export interface RunCardProps {
+  readonly thread: ThreadRef;
+  readonly pages: RunPages;
+  readonly run: number;
+  readonly runCount: number;
+  readonly state: RunViewState;
+  /** Estimate of the run, and of the largest one, which the bars are scaled to. */
+  readonly tokens: number;
+  readonly largestTokens: number;
+  readonly contextWindow: number | null;
+  readonly isOpen: boolean;
+  readonly isCurrent: boolean;
+  readonly top: number;
+  readonly index: number;
+  readonly measure: (element: HTMLElement | null) => void;
+}
+
+const EDGES: Readonly<Record<RunViewState, string>> = {
+  verbatim: 'bg-kept',
+  covered: 'stripe-covered',
+  dropped: 'stripe-dropped',
+};
+const TONES: Readonly<Record<RunViewState, Tone>> = {
+  verbatim: 'kept',
+  covered: 'covered',
+  dropped: 'dropped',
+};
+
+/** One run: a header of fixed height, and its messages when it is open. */
+export const RunCard = memo(function RunCard(props: RunCardProps): ReactElement {
+  const { run, runCount, state, isOpen, isCurrent, top, index, measure } = props;
+  const header = useRunHeader(props.pages, run);
+  const isInFlight = header?.status === 'open';
+  return (
+    <article
+      // Only an open run has a height of its own; measuring the others would cost a layout each.
+      ref={isOpen ? measure : undefined}
+      data-index={index}
+      data-run={run}
+      data-state={state}
+      role="listitem"
+      aria-posinset={run + 1}
+      aria-setsize={runCount}
+      className="absolute inset-x-0 top-0 pb-2"
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div
+        className={classNames(
+          'card relative overflow-hidden transition-colors',
+          isCurrent && 'border-accent',
+          state !== 'verbatim' && !isCurrent && 'bg-surface-folded',
+        )}
+      >
+        <span
+          aria-hidden
+          className={classNames('absolute inset-y-0 left-0 w-1.5', isInFlight ? 'bg-accent' : EDGES[state])}
+        />
+        {header === null ? (
+          <HeaderSkeleton run={run} />
+        ) : (
+          <Header {...props} header={header} isInFlight={isInFlight} />
+        )}
+        {isOpen ? <RunBody thread={props.thread} run={run} /> : null}
+      </div>
+    </article>
+  );
+});
+
+function Header({
+  header,
+  isInFlight,
+  ...props
+}: RunCardProps & { readonly header: RunHeader; readonly isInFlight: boolean }): ReactElement {
+  const { run, state, isOpen, tokens } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const focusRequest = useViewStore(({ target }) =>
+    target?.run === run && target.takesFocus ? target.request : 0,
+  );
+  useEffect(() => {
+    if (focusRequest > 0) button.current?.focus({ preventScroll: true });
+  }, [focusRequest]);
+  const word = statusWord(header.status);
+  return (
+    <h3 className="@container">
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        className="flex h-10.5 w-full items-center gap-2.5 pr-3.5 pl-4 text-left transition-colors hover:bg-surface-hover focus-visible:-outline-offset-2"
+        onClick={() => {
+          viewActions().toggleRun(run);
+        }}
+      >
+        <span className="numeric min-w-7 shrink-0 text-right text-muted">{grouped(run + 1)}</span>
+        <ChevronRight
+          aria-hidden
+          className={classNames('size-3.5 shrink-0 text-faint transition-transform', isOpen && 'rotate-90')}
+        />
+        <span
+          className={classNames(
+            'min-w-0 flex-1 truncate font-medium',
+            state === 'verbatim' ? 'text-text' : 'text-muted',
+          )}
+          title={header.title}
+          dir="auto"
+        >
+          {header.title === '' ? <span className="text-muted italic">no user text</span> : header.title}
+        </span>
+        {header.findingCount > 0 ? (
+          <span className="flex shrink-0 items-center gap-1 text-sm text-summary-ink">
+            <TriangleAlert aria-label="findings:" className="size-3" />
+            {header.findingCount}
+          </span>
+        ) : null}
+        {header.isCopied ? <Badge>copied</Badge> : null}
+        {word === null || isInFlight ? null : (
+          <Badge tone={header.status === 'error' ? 'dropped' : 'plain'}>{word}</Badge>
+        )}
+        {isInFlight ? <Badge tone="accent">in flight</Badge> : <Badge tone={TONES[state]}>{state}</Badge>}
+        <Figures header={header} />
+        <ShareBar {...props} />
+        <OccupancyDonut header={header} contextWindow={props.contextWindow} />
+        <span className="sr-only">{shortTokens(tokens)} tokens</span>
+      </button>
+    </h3>
+  );
+}
+
+/** Calls and tools first; time and tokens where there is room for them. */
+function Figures({ header }: { readonly header: RunHeader }): ReactElement {
+  return (
+    <span className="numeric flex shrink-0 text-muted">
+      <span className="hidden @[480px]:inline">
+        {counted(header.modelCallCount, 'call')} · {counted(header.toolCallCount, 'tool')}
+      </span>
+      {header.durationMs === null ? null : (
+        <span className="hidden @[760px]:inline">&nbsp;· {duration(header.durationMs)}</span>
+      )}
+      <span className="hidden @[640px]:inline">&nbsp;· +{shortTokens(header.estimatedTokens)}</span>
+    </span>
+  );
+}
+
+function ShareBar({ tokens, largestTokens, state }: RunCardProps): ReactElement {
+  return (
+    <span
+      aria-hidden
+      title={`${percent(tokens / largestTokens)} of the largest run`}
+      className="hidden h-1.5 w-24 shrink-0 overflow-hidden rounded-full bg-track @[560px]:block"
+    >
+      <span
+        className={classNames(
+          'block h-full rounded-full',
+          state === 'verbatim' ? 'bg-measured' : 'bg-measured/70',
+        )}
+        style={{ width: `${Math.max(2, (tokens / largestTokens) * 100)}%` }}
+      />
+    </span>
+  );
+}
+
+/** The shape of a header that is on its way. The number is known without it. */
+function HeaderSkeleton({ run }: { readonly run: number }): ReactElement {
+  return (
+    <div className="flex h-10.5 items-center gap-2.5 pr-3.5 pl-4">
+      <span className="numeric min-w-7 text-right text-muted">{grouped(run + 1)}</span>
+      <AfterPatience>
+        <Skeleton className="ml-6 h-3 w-64" />
+        <span className="flex-1" />
+        <Skeleton className="h-3 w-44" />
+      </AfterPatience>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { useViewStore } from '../../stores/view-store.ts';
+
+/** Enough to see where one is; the whole of a long run needn't be marked. */
+const MOST_RANGES = 200;
+const NAME = 'find';
+/** A run that opens comes in over a few frames. */
+const LOOK_AGAIN_MS = [0, 120, 400];
+
+/** Marks the text in the message that is shown for a hit, without touching its markup. */
+export function useFindHighlight(text: string): void {
+  const target = useViewStore((state) => state.target);
+  useEffect(() => {
+    if (text === '' || target === null || target.message === null) {
+      CSS.highlights.delete(NAME);
+      return;
+    }
+    const { run, message } = target;
+    const mark = (): void => {
+      const row = document.querySelector(`[data-run="${run}"] [data-message="${message}"]`);
+      if (row !== null) CSS.highlights.set(NAME, new Highlight(...rangesOf(row, text)));
+    };
+    const timers = LOOK_AGAIN_MS.map((ms) => setTimeout(mark, ms));
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [text, target]);
+  useEffect(
+    () => () => {
+      CSS.highlights.delete(NAME);
+    },
+    [],
+  );
+}
+
+function rangesOf(root: Element, text: string): readonly Range[] {
+  const needle = text.toLowerCase();
+  const ranges: Range[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null && ranges.length < MOST_RANGES; node = walker.nextNode()) {
+    const content = (node.nodeValue ?? '').toLowerCase();
+    for (let at = content.indexOf(needle); at >= 0; at = content.indexOf(needle, at + needle.length)) {
+      const range = new Range();
+      range.setStart(node, at);
+      range.setEnd(node, Math.min(at + needle.length, node.nodeValue?.length ?? 0));
+      ranges.push(range);
+    }
+  }
+  return ranges;
+}
