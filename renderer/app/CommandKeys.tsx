@@ -25,6 +25,9 @@ export function CommandKeys(): ReactElement {
   );
 }
 
+/** Controls that have no use for a letter. */
+const LETTERLESS = ['radio', 'slider', 'option'];
+
 function CommandKey({
   command,
   shortcut,
@@ -42,7 +45,12 @@ function CommandKey({
       event.preventDefault();
       command.run();
     },
-    { enableOnFormTags: withModifier, enableOnContentEditable: withModifier },
+    {
+      enableOnFormTags: withModifier ? true : LETTERLESS,
+      enableOnContentEditable: withModifier,
+      // A sign is where the keyboard's layout has it; with Ctrl or ⌘ the place of the key counts.
+      useKey: !withModifier && !shortcut.includes('>'),
+    },
     [command],
   );
   return null;

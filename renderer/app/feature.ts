@@ -8,7 +8,7 @@ export interface Command {
   /** A verb and its object, as shown in the palette. */
   readonly title: string;
   readonly group: 'Go' | 'View' | 'Thread' | 'Policy' | 'Window';
-  /** As in `mod+k`, `g>g` (one after the other), `shift+slash`; null: palette only. */
+  /** As in `mod+k`, `g>g` (one after the other), `shift+?`; null: palette only. */
   readonly shortcut: string | null;
   /** The native menu's command that does the same; null: none. */
   readonly menu: MenuCommand | null;

@@ -16,9 +16,6 @@ const NAMES: Readonly<Record<string, string>> = IS_MAC
 
 const SIGNS: Readonly<Record<string, string>> = {
   comma: ',',
-  slash: '/',
-  bracketleft: '[',
-  bracketright: ']',
   equal: '+',
   minus: '−',
   space: 'Space',
@@ -27,6 +24,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** `mod+shift+f` as the keys of this machine; `g>g` is one key after the other. */
 export function shortcutKeys(shortcut: string): readonly string[] {
   return shortcut
+    .replace('shift+?', '?')
     .split(/[+>]/)
     .map((key) => NAMES[key] ?? SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key));
 }

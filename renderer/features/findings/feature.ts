@@ -1,3 +1,23 @@
 import type { Feature } from '../../app/feature.ts';
+import { useThreadStore } from '../../stores/thread-store.ts';
+import { viewActions } from '../../stores/view-store.ts';
+import { FindingCount } from './FindingCount.tsx';
+import { FindingsView } from './FindingsView.tsx';
 
-export const feature: Feature = {};
+export const feature: Feature = {
+  tabs: [{ id: 'findings', label: 'Findings', Note: FindingCount, Body: FindingsView }],
+  commands: [
+    {
+      id: 'view-findings',
+      title: 'Show findings',
+      group: 'View',
+      shortcut: 'mod+3',
+      menu: 'view-findings',
+      keywords: ['problems', 'warnings', 'errors'],
+      isEnabled: () => useThreadStore.getState().overview.state === 'ready',
+      run: () => {
+        viewActions().showTab('findings');
+      },
+    },
+  ],
+};

@@ -31,7 +31,7 @@ export function CodeBlock({
     if (!result.ok) toastActions().complain(result.error.message);
   };
   return (
-    <div className="group/code relative my-1.5">
+    <div className="group/code relative my-1.5 first:mt-0.5">
       {/* A region that scrolls has to be reachable by keyboard. */}
       <pre
         className="numeric max-h-105 overflow-auto rounded-control border border-line bg-surface-2 px-3 py-2 leading-[1.55] whitespace-pre text-text"

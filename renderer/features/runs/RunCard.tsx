@@ -148,9 +148,9 @@ function Figures({ header }: { readonly header: RunHeader }): ReactElement {
         {counted(header.modelCallCount, 'call')} · {counted(header.toolCallCount, 'tool')}
       </span>
       {header.durationMs === null ? null : (
-        <span className="hidden @[760px]:inline">&nbsp;· {duration(header.durationMs)}</span>
+        <span className="hidden @[900px]:inline">&nbsp;· {duration(header.durationMs)}</span>
       )}
-      <span className="hidden @[640px]:inline">&nbsp;· +{shortTokens(header.estimatedTokens)}</span>
+      <span className="hidden @[720px]:inline">&nbsp;· +{shortTokens(header.estimatedTokens)}</span>
     </span>
   );
 }

@@ -94,7 +94,12 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
   return (
     <>
       <OutlineRail overview={overview} previewedRuns={previewed} scroller={scroller} />
-      <div ref={scroller} data-testid="run-list" className="h-full overflow-y-auto pr-5 pl-5" tabIndex={-1}>
+      <div
+        ref={scroller}
+        data-testid="run-list"
+        className="h-full overflow-y-scroll pr-2.5 pl-5 outline-none"
+        tabIndex={-1}
+      >
         {failure === null ? null : (
           <ErrorState
             className="mb-2"

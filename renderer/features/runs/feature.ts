@@ -118,7 +118,7 @@ const commands: readonly Command[] = [
     id: 'next-boundary',
     title: 'Next summary boundary',
     group: 'Go',
-    shortcut: 'bracketright',
+    shortcut: ']',
     menu: 'next-boundary',
     isEnabled,
     run: () => {
@@ -129,7 +129,7 @@ const commands: readonly Command[] = [
     id: 'previous-boundary',
     title: 'Previous summary boundary',
     group: 'Go',
-    shortcut: 'bracketleft',
+    shortcut: '[',
     menu: 'previous-boundary',
     isEnabled,
     run: () => {
