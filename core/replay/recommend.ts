@@ -81,5 +81,5 @@ function choice(best: SweepRow, among: number): string {
 }
 
 function dollars(amount: number): string {
-  return `$${amount.toPrecision(4)}`;
+  return `$${amount >= 1 ? amount.toFixed(2) : amount.toPrecision(3)}`;
 }
