@@ -22,6 +22,7 @@ export * from './domain/thread-title.ts';
 export * from './domain/thread.ts';
 export * from './domain/token-estimate.ts';
 export * from './domain/usage.ts';
+export * from './domain/view-diff.ts';
 export * from './domain/wire-item.ts';
 
 // ---- summarizers --------------------------------------------------------------
