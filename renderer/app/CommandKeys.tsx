@@ -26,7 +26,7 @@ export function CommandKeys(): ReactElement {
 }
 
 /** Controls that have no use for a letter. */
-const LETTERLESS = ['radio', 'slider', 'option'];
+const LETTERLESS = ['radio', 'slider', 'option'] as const;
 
 function CommandKey({
   command,

@@ -38,7 +38,12 @@ function OpenDialog({
   useEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
-    if (element !== null && !element.open) element.showModal();
+    if (element !== null && !element.open) {
+      element.showModal();
+      // What is to be filled in comes first; the browser would take the button that closes.
+      const field = element.querySelector<HTMLElement>('[data-autofocus], input, textarea');
+      (field ?? element).focus();
+    }
     return () => {
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -66,8 +71,9 @@ function OpenDialog({
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
+      tabIndex={-1}
       className={classNames(
-        'animate-appear m-auto max-h-[86vh] w-[min(560px,92vw)] rounded-card border border-line-strong bg-surface p-0 shadow-lift backdrop:bg-scrim',
+        'animate-appear m-auto outline-none max-h-[86vh] w-[min(560px,92vw)] rounded-card border border-line-strong bg-surface p-0 shadow-lift backdrop:bg-scrim',
         className,
       )}
     >

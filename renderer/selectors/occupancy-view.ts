@@ -26,6 +26,8 @@ export interface OccupancyView {
   readonly foldCalls: readonly number[];
   readonly now: OccupancyNow;
   readonly peakTokens: number;
+  /** The peak if nothing were ever folded, as far as estimates tell: a threshold above it does nothing. */
+  readonly unfoldedPeakTokens: number;
 }
 
 export const sourceOf = (view: OccupancyView, call: number): OccupancySource =>
@@ -45,6 +47,7 @@ export const recordedView = memoizeLast((overview: ThreadOverview): OccupancyVie
     foldCalls,
     now,
     peakTokens: peakOf(before, now),
+    unfoldedPeakTokens: unfoldedPeakOf(index),
   };
 });
 
@@ -67,6 +70,7 @@ export const policyView = memoizeLast((overview: ThreadOverview, preview: Policy
     foldCalls,
     now,
     peakTokens: peakOf(before, now),
+    unfoldedPeakTokens: unfoldedPeakOf(index),
   };
 });
 
@@ -88,6 +92,12 @@ function policyNow(index: ProfileIndex, preview: PolicyPreview): OccupancyNow {
     pendingTokens: tail,
     isMeasured: isMeasured && !Number.isNaN(reported),
   });
+}
+
+function unfoldedPeakOf(index: ProfileIndex): number {
+  const calibration = calibrate(index);
+  const whole = index.runStartTokens[index.runCount] ?? 0;
+  return Math.round((calibration?.overheadTokens ?? 0) + (calibration?.factor ?? 1) * whole);
 }
 
 function peakOf(before: Float64Array, now: OccupancyNow): number {

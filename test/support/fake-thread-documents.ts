@@ -44,6 +44,7 @@ const SENTENCE =
 export function fakeThread(options: FakeThreadOptions): ThreadDocument {
   const runs: ThreadRun[] = [];
   const boundaries: SummaryBoundary[] = [];
+  const startTokens = [0];
   let atMs = START_MS;
   let firstRun = 0;
   let summary: Message | null = null;
@@ -54,12 +55,11 @@ export function fakeThread(options: FakeThreadOptions): ThreadDocument {
       firstRun = covered;
       boundaries.push(boundaryOf(options, covered, summary, index, atMs));
     }
-    const sent = [
-      ...(summary === null ? [] : [summary]),
-      ...runs.slice(firstRun).flatMap((run) => run.messages),
-    ];
-    const run = fakeRun(options, index, atMs, estimateMessagesTokens(sent));
+    const summaryTokens = summary === null ? 0 : estimateMessageTokens(summary);
+    const keptTokens = (startTokens[index] ?? 0) - (startTokens[firstRun] ?? 0);
+    const run = fakeRun(options, index, atMs, summaryTokens + keptTokens);
     runs.push(run);
+    startTokens.push((startTokens[index] ?? 0) + estimateMessagesTokens(run.messages));
     // Every ninth turn comes after a pause; the others within a few minutes.
     atMs = (run.endedAtMs ?? atMs) + (index % 9 === 8 ? 95 : 2) * MINUTE_MS;
   }

@@ -30,7 +30,10 @@ export function ChartPlot({
   );
   const left = Math.round(46 * textScale);
   const slots = view.callCount + (view.now.pendingTokens > 0 || view.callCount === 0 ? 1 : 0);
-  const maxTokens = maxTokensOf(view.peakTokens, contextWindow);
+  // While the threshold is dragged the scale stands still under the pointer.
+  const [heldMax, setHeldMax] = useState<number | null>(null);
+  const reachedTokens = Math.max(view.peakTokens, Math.min(threshold ?? 0, view.unfoldedPeakTokens));
+  const maxTokens = heldMax ?? maxTokensOf(reachedTokens, contextWindow);
   const scale = useMemo<ChartScale>(
     () => ({
       area: { left, top: TOP_PX, width: Math.max(0, width - left - RIGHT_PX), height: PLOT_PX },
@@ -56,7 +59,15 @@ export function ChartPlot({
             <FoldMarks view={view} scale={scale} />
           </svg>
           <ChartCursor view={view} scale={scale} cursor={cursor} onMove={setCursor} />
-          {threshold === null ? null : <ThresholdLine scale={scale} threshold={threshold} />}
+          {threshold === null ? null : (
+            <ThresholdLine
+              scale={scale}
+              threshold={threshold}
+              onHold={(isHeld) => {
+                setHeldMax(isHeld ? maxTokens : null);
+              }}
+            />
+          )}
         </>
       )}
     </div>

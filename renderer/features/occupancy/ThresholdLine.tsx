@@ -13,9 +13,12 @@ const GRIP_PX = 14;
 export function ThresholdLine({
   scale,
   threshold,
+  onHold,
 }: {
   readonly scale: ChartScale;
   readonly threshold: number;
+  /** The line was taken, or let go. */
+  readonly onHold: (isHeld: boolean) => void;
 }): ReactElement {
   const line = useRef<HTMLDivElement>(null);
   const step = knobStep(scale.maxTokens);
@@ -70,6 +73,10 @@ export function ThresholdLine({
       }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
+        onHold(true);
+      }}
+      onLostPointerCapture={() => {
+        onHold(false);
       }}
       onPointerMove={onDrag}
       onKeyDown={onKeyDown}

@@ -32,8 +32,8 @@ export function knobStep(maxTokens: number): number {
 }
 
 /**
- * The scale holds everything that was or would be sent, whatever the threshold: it must stand still
- * while the threshold is dragged over it. The limit is on it when that doesn't squeeze the rest flat.
+ * The scale holds everything that was or would be sent. The limit is on it when that doesn't squeeze the
+ * rest flat.
  */
 export function maxTokensOf(peakTokens: number, contextWindow: number | null): number {
   const needed = Math.max(peakTokens * 1.15, 100);
