@@ -4,6 +4,9 @@ import { splitSentences } from './sentences.ts';
 /** A decision survives when this share of its words stands in one sentence. */
 export const DECISION_SHARE = 0.6;
 
+/** 0.6 × 5 is a little more than 3 in binary fractions, and must not ask for four words. */
+const ROUNDING = 1e-9;
+
 /** Sentences that hold one and the same word are compared with at most this many decisions. */
 const MAX_POSTINGS = 256;
 
@@ -25,27 +28,46 @@ export class DecisionMatcher {
   /** In how many decisions a word stands. */
   readonly #decisionCounts = new Map<string, number>();
 
-  add(id: number, sentence: string): void {
+  /** @returns False when the sentence has no words to be found by, or too many others share them. */
+  add(id: number, sentence: string): boolean {
     const words = decisionWords(sentence);
     const key = [...words].sort().join(' ');
     const known = this.#groups.get(key);
     if (known !== undefined) {
       known.ids.push(id);
-      return;
+      return true;
     }
-    if (words.size === 0) return;
-    const group: Group = { words, needed: Math.ceil(words.size * DECISION_SHARE), ids: [id] };
-    this.#groups.set(key, group);
+    if (words.size === 0) return false;
+    const needed = Math.ceil(words.size * DECISION_SHARE - ROUNDING);
     for (const word of words) this.#decisionCounts.set(word, (this.#decisionCounts.get(word) ?? 0) + 1);
-    for (const word of this.#rarest(words, words.size - group.needed + 1)) this.#file(word, group);
+    const places = this.#rarest(words, words.size - needed + 1);
+    if (places.some((word) => (this.#postings.get(word)?.length ?? 0) >= MAX_POSTINGS)) return false;
+    const group: Group = { words, needed, ids: [id] };
+    this.#groups.set(key, group);
+    for (const word of places) this.#file(word, group);
+    return true;
   }
 
-  /** Calls `found` for each decision and each sentence of `text` that carries it. */
-  match(text: string, found: (id: number) => void): void {
-    if (this.#postings.size === 0) return;
-    for (const sentence of splitSentences(text)) {
-      const words = decisionWords(text, sentence.start, sentence.end);
-      if (words.size > 0) this.#matchSentence(words, found);
+  get isEmpty(): boolean {
+    return this.#postings.size === 0;
+  }
+
+  /** Whether a sentence with this word, in lower case, has to be looked at. */
+  isFiledUnder(word: string): boolean {
+    return this.#postings.has(word);
+  }
+
+  /**
+   * Calls `found` for each decision and each sentence that carries it.
+   *
+   * @param places Where words stand that decisions are filed under, ascending. Other sentences hold none.
+   */
+  match(text: string, places: readonly number[], found: (id: number) => void): void {
+    if (places.length === 0) return;
+    let next = 0;
+    for (const { start, end } of splitSentences(text)) {
+      while ((places[next] ?? Infinity) < start) next++;
+      if ((places[next] ?? Infinity) < end) this.#matchSentence(decisionWords(text, start, end), found);
     }
   }
 
@@ -70,7 +92,7 @@ export class DecisionMatcher {
   #file(word: string, group: Group): void {
     const postings = this.#postings.get(word);
     if (postings === undefined) this.#postings.set(word, [group]);
-    else if (postings.length < MAX_POSTINGS) postings.push(group);
+    else postings.push(group);
   }
 }
 

@@ -3,7 +3,6 @@ import type { Fact, FactSink } from './fact.ts';
 import { resolveOverlaps } from './resolve-overlaps.ts';
 import { scanCommands } from './scan-commands.ts';
 import { scanDecisions } from './scan-decisions.ts';
-import { scanNames } from './scan-names.ts';
 import { scanFileNames, scanPaths } from './scan-paths.ts';
 import { scanQuotes, type KeySpan } from './scan-quotes.ts';
 import { scanEmails, scanUrls } from './scan-urls.ts';
@@ -68,7 +67,6 @@ function scanText(text: string): Scan {
   scanCommands(text, fences, sink);
   scanWords(text, sink);
   const keys = scanQuotes(text, fences, sink);
-  scanNames(text, sink);
   scanDecisions(text, fences, sink);
   spans.sort(byStart);
   return { spans: outsideKeys(spans, keys), decisions };

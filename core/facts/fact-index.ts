@@ -20,6 +20,14 @@ export interface FactIndex {
   readonly facts: readonly IndexedFact[];
 }
 
+/** The facts of one message as indexes in `FactIndex.facts`, each once. */
+export interface MessageFactIds {
+  /** Those that are facts of the message itself. */
+  readonly facts: readonly number[];
+  /** Also those that can be read inside a longer one, or in other words of a decision. */
+  readonly occurrences: readonly number[];
+}
+
 export const EMPTY_FACT_INDEX: FactIndex = { runCount: 0, facts: [] };
 
 export function indexFacts(runs: Iterable<{ readonly messages: readonly Message[] }>): FactIndex {
@@ -49,41 +57,49 @@ export class FactIndexBuilder {
     this.#runCount = from.runCount;
   }
 
-  /** Adds the thread's next run. */
-  addRun(messages: readonly Message[]): void {
+  /** Adds the thread's next run. @returns The facts of each of its messages, by their place in the index. */
+  addRun(messages: readonly Message[]): readonly MessageFactIds[] {
     const run = this.#runCount++;
-    const scans = messages.flatMap(messageTexts).map((text) => ({ text, ...scanFacts(text) }));
-    for (const scan of scans) {
-      for (const fact of scan.facts) {
-        if (this.#ids.has(factKey(fact))) continue;
-        this.#know(fact);
-        this.#facts.push({ factClass: fact.factClass, normal: fact.normal, runs: [run], mentions: 0 });
-      }
-    }
-    for (const scan of scans) {
-      this.#matcher.match(
-        scan.text,
-        (id) => {
-          this.#mention(id, run);
-        },
-        scan.occurrences,
-      );
-    }
+    const scans = messages.map((message) =>
+      messageTexts(message).map((text) => ({ text, ...scanFacts(text) })),
+    );
+    const own = scans.map((texts) => {
+      const ids = new Set<number>();
+      for (const { facts } of texts) for (const fact of facts) ids.add(this.#idOf(fact, run));
+      return ids;
+    });
+    return scans.map((texts, message) => {
+      const occurring = new Set<number>();
+      const found = (id: number): void => {
+        this.#mention(id, run);
+        occurring.add(id);
+      };
+      for (const { text, occurrences } of texts) this.#matcher.match(text, found, occurrences);
+      const facts = [...(own[message] ?? [])];
+      // What was read as a fact is there, even if the matcher knows no way to find it again.
+      for (const id of facts) if (!occurring.has(id)) found(id);
+      return { facts, occurrences: [...occurring] };
+    });
   }
 
   index(): FactIndex {
     return {
       runCount: this.#runCount,
-      facts: this.#facts.map((fact) => ({
-        ...fact,
-        runs: [...fact.runs],
-        mentions: Math.max(1, fact.mentions),
-      })),
+      facts: this.#facts.map((fact) => ({ ...fact, runs: [...fact.runs] })),
     };
   }
 
-  #know(fact: Pick<Fact, 'factClass' | 'normal'>): void {
-    this.#ids.set(factKey(fact), this.#matcher.add(fact));
+  #idOf(fact: Pick<Fact, 'factClass' | 'normal'>, run: number): number {
+    const known = this.#ids.get(factKey(fact));
+    if (known !== undefined) return known;
+    this.#facts.push({ factClass: fact.factClass, normal: fact.normal, runs: [run], mentions: 0 });
+    return this.#know(fact);
+  }
+
+  #know(fact: Pick<Fact, 'factClass' | 'normal'>): number {
+    const id = this.#matcher.add(fact);
+    this.#ids.set(factKey(fact), id);
+    return id;
   }
 
   #mention(id: number, run: number): void {

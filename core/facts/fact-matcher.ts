@@ -1,7 +1,8 @@
 import { DecisionMatcher } from './decision-matcher.ts';
 import { extractOccurrences } from './extract-facts.ts';
 import { factKey, type Fact, type FactClass } from './fact.ts';
-import { LiteralMatcher } from './literal-matcher.ts';
+import { eachWord } from './fact-words.ts';
+import { LiteralMatcher, MIN_ANCHOR } from './literal-matcher.ts';
 
 /**
  * Tells which known facts occur in a text, each by its normal form and whole.
@@ -19,9 +20,11 @@ export class FactMatcher {
   /** Knows a fact from now on. @returns Its number, counting from 0. */
   add(fact: { readonly factClass: FactClass; readonly normal: string }): number {
     const id = this.#count++;
-    if (fact.factClass === 'decision') this.#decisions.add(id, fact.normal);
-    const isLiteral = isWords(fact) && this.#literals.add(id, fact.normal);
-    if (!isLiteral) this.#byKey.set(factKey(fact), id);
+    const isFiled =
+      fact.factClass === 'decision'
+        ? this.#decisions.add(id, fact.normal)
+        : isWords(fact) && this.#literals.add(id, fact.normal);
+    if (!isFiled) this.#byKey.set(factKey(fact), id);
     return id;
   }
 
@@ -31,18 +34,25 @@ export class FactMatcher {
    * @param occurrences `extractOccurrences(text)`, where the caller has it already.
    */
   match(text: string, found: (id: number) => void, occurrences = extractOccurrences(text)): void {
-    const exactDecisions = new Set<number>();
     for (const fact of occurrences) {
       const id = this.#byKey.get(factKey(fact));
-      if (id === undefined) continue;
-      found(id);
-      if (fact.factClass === 'decision') exactDecisions.add(id);
+      if (id !== undefined) found(id);
     }
-    this.#literals.match(text, found);
-    this.#decisions.match(text, (id) => {
-      // The sentence itself was read above.
-      if (!exactDecisions.delete(id)) found(id);
+    this.#decisions.match(text, this.#matchWords(text, found), found);
+  }
+
+  /** @returns Where words stand that decisions are filed under. */
+  #matchWords(text: string, found: (id: number) => void): readonly number[] {
+    const places: number[] = [];
+    const hasDecisions = !this.#decisions.isEmpty;
+    if (this.#literals.isEmpty && !hasDecisions) return places;
+    eachWord(text, 0, text.length, (start, end) => {
+      if (end - start < MIN_ANCHOR) return;
+      const word = text.slice(start, end);
+      this.#literals.matchAt(text, start, end, word, found);
+      if (hasDecisions && this.#decisions.isFiledUnder(word.toLowerCase())) places.push(start);
     });
+    return places;
   }
 }
 

@@ -1,7 +1,7 @@
 import { classAt, isWordAt, SPACE } from './char-class.ts';
 import { eachWord } from './fact-words.ts';
 
-const MIN_ANCHOR = 3;
+export const MIN_ANCHOR = 3;
 /** Facts with one and the same rarest word; more are left to the scanners. */
 const MAX_POSTINGS = 64;
 /** A single space of a normal form may be any white space in the text, up to this much. */
@@ -34,18 +34,19 @@ export class LiteralMatcher {
     return true;
   }
 
-  match(text: string, found: (id: number) => void): void {
-    if (this.#postings.size === 0) return;
-    eachWord(text, 0, text.length, (start, end) => {
-      if (end - start < MIN_ANCHOR) return;
-      const postings = this.#postings.get(text.slice(start, end));
-      if (postings === undefined) return;
-      for (const literal of postings) {
-        if (standsBefore(text, start, literal.before) && standsAfter(text, end, literal.after)) {
-          found(literal.id);
-        }
+  get isEmpty(): boolean {
+    return this.#postings.size === 0;
+  }
+
+  /** Calls `found` for the known texts that stand around the word from `start` to `end`. */
+  matchAt(text: string, start: number, end: number, word: string, found: (id: number) => void): void {
+    const postings = this.#postings.get(word);
+    if (postings === undefined) return;
+    for (const literal of postings) {
+      if (standsBefore(text, start, literal.before) && standsAfter(text, end, literal.after)) {
+        found(literal.id);
       }
-    });
+    }
   }
 
   #anchorOf(normal: string): { readonly start: number; readonly end: number } | null {

@@ -14,34 +14,19 @@ const MAX_WORD = 40;
 /** How far back the beginning of a sentence is looked for behind list signs, quotes and brackets. */
 const MAX_OPENING = 12;
 
-/**
- * Two to four capitalized words in a row: people, places, products. A capital at the beginning of a
- * sentence proves nothing, so there an ordinary opening word is left out of the row.
- */
-export function scanNames(text: string, sink: FactSink): void {
-  let at = 0;
-  while (at < text.length) {
-    const flags = classAt(text, at);
-    if ((flags & WORD) === 0) {
-      at++;
-      continue;
-    }
-    at = (flags & UPPER) === 0 ? skipWord(text, at) : scanRow(text, at, sink);
-  }
-}
-
-function skipWord(text: string, start: number): number {
-  let end = start + 1;
-  while ((classAt(text, end) & WORD) !== 0) end++;
-  return end;
-}
-
 interface Word {
   readonly start: number;
   readonly end: number;
 }
 
-function scanRow(text: string, start: number, sink: FactSink): number {
+/**
+ * The row of two to four capitalized words that begins with the capital at `start`: people, places,
+ * products. A capital at the beginning of a sentence proves nothing, so an ordinary opening word is left
+ * out of the row.
+ *
+ * @returns Where the row ends; no other begins before.
+ */
+export function scanNames(text: string, start: number, sink: FactSink): number {
   const words: Word[] = [];
   let end = start;
   let at = start;
@@ -55,7 +40,7 @@ function scanRow(text: string, start: number, sink: FactSink): number {
     at = next;
   }
   emitRow(text, words, sink);
-  return words.length === 0 ? skipWord(text, start) : Math.max(end, start + 1);
+  return Math.max(end, start + 1);
 }
 
 function emitRow(text: string, row: readonly Word[], sink: FactSink): void {

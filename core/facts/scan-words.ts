@@ -12,6 +12,7 @@ import {
 import type { FactSink } from './fact.ts';
 import { scanDigitDate, scanMonthDate } from './scan-dates.ts';
 import { identifierKind, isDashedIdentifier, isUuid } from './identifier-shapes.ts';
+import { scanNames } from './scan-names.ts';
 import { scanNumber, scanOtherDigits } from './scan-numbers.ts';
 
 const MAX_IDENTIFIER = 100;
@@ -25,13 +26,14 @@ const OPEN = 40;
 const CLOSE = 41;
 
 /**
- * Identifiers, numbers, dates and times: everything that is told from the shape of a word. One walk over
+ * Identifiers, numbers, dates, times and names: everything that is told from the shape of a word. One walk over
  * the text; a word of lower-case letters alone, which most are, costs a table look-up per letter.
  */
 export function scanWords(text: string, sink: FactSink): void {
   let at = 0;
   // Words before it belong to a dashed token that was already looked at as a whole.
   let dashedUntil = 0;
+  let namesUntil = 0;
   while (at < text.length) {
     const code = text.charCodeAt(at);
     const flags = charClass(code);
@@ -39,6 +41,7 @@ export function scanWords(text: string, sink: FactSink): void {
       at = (flags & OTHER_DIGIT) !== 0 ? scanOtherDigits(text, at, sink) : scanSign(text, at, code, sink);
       continue;
     }
+    if ((flags & UPPER) !== 0 && at >= namesUntil) namesUntil = scanNames(text, at, sink);
     let end = at + 1;
     let seen = flags;
     let isPlain = code !== UNDERSCORE;
