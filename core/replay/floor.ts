@@ -65,7 +65,7 @@ export function highestOccupancyTokens(scaled: ScaledProfile): number {
     {
       policy: { summarizer: 'none' },
       sizing: { kind: 'tokens', tokens: 0 },
-      realSummaryTokens: null,
+      realSummaries: null,
     },
     columns,
   );

@@ -12,7 +12,7 @@ export { SOURCES, type OccupancySource } from './scaled-profile.ts';
 export type { DecisionReason } from './decision.ts';
 export type { Fold } from './policy-walk.ts';
 export type { SummarySizing } from './summary-sizing.ts';
-export type { ReplayOptions } from './replay-options.ts';
+export type { RealSummary, ReplayOptions } from './replay-options.ts';
 export { replayProfile, type Replay } from './replay-profile.ts';
 export type { ReplayStep, StepCost } from './replay-step.ts';
 export type { ReplayTotals } from './replay-totals.ts';
@@ -41,4 +41,10 @@ export {
 } from './sweep.ts';
 export type { SweepRow, ThreadColumns } from './sweep-row.ts';
 export type { Recommendation } from './recommend.ts';
-export { buildFactIndex, type FactIndex, type MessageFacts } from './fact-index.ts';
+export { buildRetentionIndex, type RetentionIndex, type MessageFacts } from './retention.ts';
+export {
+  replayWithSummaries,
+  type RealReplay,
+  type WriteSummary,
+  type WrittenSummary,
+} from './replay-with-summaries.ts';

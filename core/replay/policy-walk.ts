@@ -26,8 +26,8 @@ export interface Fold {
 export interface WalkSettings {
   readonly policy: PolicySpec;
   readonly sizing: SummarySizing;
-  /** Sizes of real summaries, by fold. When there is a fold more, the walk stops before it. */
-  readonly realSummaryTokens: readonly number[] | null;
+  /** Real summaries, by fold. When there is a fold more, the walk stops before it. */
+  readonly realSummaries: readonly { readonly tokens: number }[] | null;
 }
 
 export interface Walk {
@@ -127,8 +127,8 @@ type SizeRule = (coveredTokens: number) => number | null;
 
 function sizeOf(settings: WalkSettings, foldIndex: number): SizeRule {
   if (settings.policy.summarizer !== 'llm') return () => -1;
-  const real = settings.realSummaryTokens;
-  if (real !== null) return () => real[foldIndex] ?? null;
+  const real = settings.realSummaries;
+  if (real !== null) return () => real[foldIndex]?.tokens ?? null;
   return (coveredTokens) => modelledSummaryTokens(settings.sizing, coveredTokens);
 }
 

@@ -48,7 +48,7 @@ export function previewPolicy(
   const basis = replayBasis(index, options);
   const { scaled, sizing } = basis;
   const columns = createWalkColumns(index.callCount);
-  const { folds } = walkPolicy(scaled, { policy, sizing, realSummaryTokens: null }, columns);
+  const { folds } = walkPolicy(scaled, { policy, sizing, realSummaries: null }, columns);
   const view = folds.at(-1)?.after ?? wholeTranscript(index);
   const summaryTokens = view.summaryTokens < 0 ? null : view.summaryTokens;
   const coveredRuns = folds.length === 0 ? 0 : view.firstRun;

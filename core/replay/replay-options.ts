@@ -12,12 +12,20 @@ export interface ReplayOptions {
   readonly overheadTokens?: number | null;
   /** Size of a modelled summary; default: the median of the thread's own, else a tenth of what is covered. */
   readonly summary?: SummarySizing | null;
-  /** Sizes of real summaries, in the order of the folds. The replay stops before a fold that has none yet. */
-  readonly realSummaryTokens?: readonly number[] | null;
+  /** Real summaries, in the order of the folds. The replay stops before a fold that has none yet. */
+  readonly realSummaries?: readonly RealSummary[] | null;
   /** Estimate of the summarizer's instruction; default: none. */
   readonly instructionTokens?: number | null;
   /** Without it no figure is in money. */
   readonly prices?: ReplayPrices | null;
+}
+
+/** A summary that was really written, as far as a replay needs to know it. */
+export interface RealSummary {
+  /** Estimate of its message. */
+  readonly tokens: number;
+  /** What the model reported for writing it; null: nothing, and both are estimated. */
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
 }
 
 /** The numbers that a replay rests on, whatever its policy. */

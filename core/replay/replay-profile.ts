@@ -42,13 +42,15 @@ export function replayProfile(
   const basis = replayBasis(index, options);
   const { scaled, sizing } = basis;
   const columns = createWalkColumns(index.callCount);
-  const walk = walkPolicy(
-    scaled,
-    { policy, sizing, realSummaryTokens: options.realSummaryTokens ?? null },
-    columns,
-  );
+  const walk = walkPolicy(scaled, { policy, sizing, realSummaries: options.realSummaries ?? null }, columns);
   const prices = options.prices ?? NO_PRICES;
-  const summarizer = summarizerFigures(index, walk.folds, options.instructionTokens ?? 0, prices.summarizer);
+  const summarizer = summarizerFigures(
+    index,
+    walk.folds,
+    options.instructionTokens ?? 0,
+    prices.summarizer,
+    options.realSummaries ?? null,
+  );
   const agent = prices.agent === null ? null : createCostColumns(scaled, prices.agent);
   if (agent !== null && prices.agent !== null) {
     fillCostColumns(scaled, walk, columns, prices.agent, agent);

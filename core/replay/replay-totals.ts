@@ -1,6 +1,7 @@
 import { at, type ProfileIndex } from './index-profile.ts';
 import { type Fold, type Walk, type WalkColumns } from './policy-walk.ts';
 import { type ModelPrice, type ReplayPrices } from './prices.ts';
+import { type RealSummary } from './replay-options.ts';
 import { summaryCost, summaryRequestTokens } from './summary-cost.ts';
 
 /** What a policy comes to on a thread. Token figures are whole, each rounded once; money is US dollars, not rounded. */
@@ -19,25 +20,31 @@ export interface ReplayTotals {
   readonly cost: number | null;
 }
 
-/** What the summarizer reads and costs, by fold. */
+/** What the summarizer reads, writes and costs, by fold. */
 export interface SummarizerFigures {
-  readonly requestTokens: readonly number[];
+  readonly tokens: readonly number[];
   /** US dollars; null without a price. */
   readonly costs: readonly number[] | null;
 }
 
+/** @param real What the model reported takes the place of estimates. Null: the summaries are modelled. */
 export function summarizerFigures(
   index: ProfileIndex,
   folds: readonly Fold[],
   instructionTokens: number,
   price: ModelPrice | null,
+  real: readonly RealSummary[] | null,
 ): SummarizerFigures {
-  const requestTokens = folds.map((fold) => summaryRequestTokens(index, fold, instructionTokens));
-  const costs =
-    price === null
-      ? null
-      : folds.map((fold, position) => summaryCost(requestTokens[position] ?? 0, fold, price));
-  return { requestTokens, costs };
+  const tokens: number[] = [];
+  const costs: number[] = [];
+  folds.forEach((fold, position) => {
+    const usage = real?.[position]?.usage ?? null;
+    const inputTokens = usage?.inputTokens ?? summaryRequestTokens(index, fold, instructionTokens);
+    const outputTokens = usage?.outputTokens ?? Math.max(0, fold.after.summaryTokens);
+    tokens.push(inputTokens + outputTokens);
+    if (price !== null) costs.push(summaryCost(inputTokens, outputTokens, price));
+  });
+  return { tokens, costs: price === null ? null : costs };
 }
 
 /** @param agentCosts By call; null without a price. */
@@ -48,12 +55,7 @@ export function totalsOf(
   agentCosts: Float64Array | null,
   limitTokens: number | null,
 ): ReplayTotals {
-  let summarizerTokens = 0;
-  walk.folds.forEach(({ after }, position) => {
-    if (after.summaryTokens >= 0) {
-      summarizerTokens += (summarizer.requestTokens[position] ?? 0) + after.summaryTokens;
-    }
-  });
+  const summarizerTokens = summarizer.tokens.reduce((sum, tokens) => sum + tokens, 0);
   return {
     calls: walk.callCount,
     summaries: walk.folds.length,

@@ -22,7 +22,6 @@ export function summaryRequestTokens(index: ProfileIndex, fold: Fold, instructio
 }
 
 /** US dollars for one summary: its request, nothing of it cached, and the summary as output. */
-export function summaryCost(requestTokens: number, fold: Fold, price: ModelPrice): number {
-  if (fold.after.summaryTokens < 0) return 0;
-  return promptCost(requestTokens, 0, 0, price) + outputCost(fold.after.summaryTokens, price);
+export function summaryCost(inputTokens: number, outputTokens: number, price: ModelPrice): number {
+  return promptCost(inputTokens, 0, 0, price) + outputCost(outputTokens, price);
 }

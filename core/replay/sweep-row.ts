@@ -1,5 +1,5 @@
 import { type PolicySpec } from '../domain/policy-spec.ts';
-import { type Retention } from './fact-index.ts';
+import { type Retention } from './retention.ts';
 import { type ReplayTotals } from './replay-totals.ts';
 
 /** One policy over all threads of a sweep. */

@@ -2,7 +2,7 @@ import { type CancelSignal } from '../domain/cancel-signal.ts';
 import { InspectorError } from '../domain/errors.ts';
 import { type PolicySpec } from '../domain/policy-spec.ts';
 import { createCostColumns, fillCostColumns, type CostColumns } from './cost-columns.ts';
-import { retentionOf, type FactIndex } from './fact-index.ts';
+import { retentionOf, type RetentionIndex } from './retention.ts';
 import { thresholdZones } from './floor.ts';
 import { indexProfile } from './index-profile.ts';
 import { policiesOf, type PolicyGrid } from './policy-grid.ts';
@@ -18,10 +18,10 @@ import { type ThreadProfile } from './thread-profile.ts';
 export interface SweepThread {
   readonly profile: ThreadProfile;
   /** Null: retention isn't asked for. */
-  readonly facts: FactIndex | null;
+  readonly facts: RetentionIndex | null;
 }
 
-export interface SweepOptions extends Omit<ReplayOptions, 'realSummaryTokens'> {
+export interface SweepOptions extends Omit<ReplayOptions, 'realSummaries'> {
   readonly signal?: CancelSignal;
   /** Called with each row as it is done, in grid order. `pareto` isn't known before the last one and is false. */
   readonly onRow?: (row: SweepRow, index: number, count: number) => void;
@@ -82,7 +82,7 @@ export function* sweepRows(
 /** Everything about a thread that is the same for all policies, and room for what isn't. */
 interface PreparedThread {
   readonly basis: ReplayBasis;
-  readonly facts: FactIndex | null;
+  readonly facts: RetentionIndex | null;
   readonly columns: WalkColumns;
   readonly costs: CostColumns | null;
 }
@@ -103,7 +103,7 @@ function figuresOf(thread: PreparedThread, policy: PolicySpec, options: SweepOpt
   const { basis, columns, costs } = thread;
   const { scaled } = basis;
   const prices = options.prices ?? NO_PRICES;
-  const walk = walkPolicy(scaled, { policy, sizing: basis.sizing, realSummaryTokens: null }, columns);
+  const walk = walkPolicy(scaled, { policy, sizing: basis.sizing, realSummaries: null }, columns);
   if (costs !== null && prices.agent !== null) fillCostColumns(scaled, walk, columns, prices.agent, costs);
   const { index } = scaled;
   const instructionTokens = options.instructionTokens ?? 0;
@@ -111,7 +111,7 @@ function figuresOf(thread: PreparedThread, policy: PolicySpec, options: SweepOpt
     totals: totalsOf(
       walk,
       columns,
-      summarizerFigures(index, walk.folds, instructionTokens, prices.summarizer),
+      summarizerFigures(index, walk.folds, instructionTokens, prices.summarizer, null),
       costs?.agent ?? null,
       options.limitTokens ?? null,
     ),

@@ -4,7 +4,7 @@ import type { PolicySpec } from '../../core/domain/policy-spec.ts';
 import type { ThreadDocument } from '../../core/domain/thread.ts';
 import {
   anthropicCache,
-  buildFactIndex,
+  buildRetentionIndex,
   buildThreadProfile,
   OPENAI_CACHE,
   previewPolicy,
@@ -254,7 +254,7 @@ describe('a sweep', () => {
             ...(drawn[(index * 3 + 1) % drawn.length] ?? []),
           ]);
           const profile = buildThreadProfile(document);
-          const facts = buildFactIndex(profile.runs.messages, own, readable);
+          const facts = buildRetentionIndex(profile.runs.messages, own, readable);
           const [row] = [...sweepRows([{ profile, facts }], [spec])];
 
           const startOf = (run: number): number =>

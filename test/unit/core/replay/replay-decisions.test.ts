@@ -203,17 +203,17 @@ describe('real summaries', () => {
 
   it('are asked for one at a time', () => {
     // Threshold 100, one kept: the first fold is before call 3 and covers 100.
-    const first = replayProfile(profile, llm(100, 1), { realSummaryTokens: [] });
+    const first = replayProfile(profile, llm(100, 1), { realSummaries: [] });
     expect(first.steps).toHaveLength(2);
     expect(first.pendingFold).toMatchObject({ call: 2, coveredTokens: 100 });
     // With 60 tokens: view 60 + 20, total 110; next call 130 > 100 folds again.
-    const second = replayProfile(profile, llm(100, 1), { realSummaryTokens: [60] });
+    const second = replayProfile(profile, llm(100, 1), { realSummaries: [{ tokens: 60, usage: null }] });
     expect(second.steps.map((step) => step.sentTokens)).toEqual([20, 70, 80]);
     expect(second.pendingFold).toMatchObject({ call: 3, coveredTokens: 60 + 50 });
   });
 
   it('may be larger than what they cover', () => {
-    const { steps } = replayProfile(profile, llm(100, 1), { realSummaryTokens: [500] });
+    const { steps } = replayProfile(profile, llm(100, 1), { realSummaries: [{ tokens: 500, usage: null }] });
     expect(steps[2]?.summaryTokens).toBe(500);
   });
 });

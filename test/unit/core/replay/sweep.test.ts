@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  buildFactIndex,
+  buildRetentionIndex,
   buildThreadProfile,
   policiesOf,
   rankRows,
   sweep,
-  type FactIndex,
+  type RetentionIndex,
   type PolicyGrid,
   type SweepRow,
 } from '../../../../core/replay/index.ts';
@@ -22,7 +22,7 @@ function profileOf(runs: number) {
 
 const options = { summary: { kind: 'tokens', tokens: 10 } } as const;
 
-function thread(runs: number, facts: FactIndex | null = null) {
+function thread(runs: number, facts: RetentionIndex | null = null) {
   return { profile: profileOf(runs), facts };
 }
 
@@ -80,7 +80,7 @@ describe('sweep', () => {
 
 describe('retention', () => {
   // Messages 0 … 7, two a run. Fact 1 in runs 1 and 3, fact 2 in run 1 only, fact 3 in runs 2 and 4's reply.
-  const facts = buildFactIndex([2, 2, 2, 2], [[1, 2], [1], [3], [], [1], [], [], [3]]);
+  const facts = buildRetentionIndex([2, 2, 2, 2], [[1, 2], [1], [3], [], [1], [], [], [3]]);
 
   it('is the share of the facts of newly covered runs that still stand in what is sent', async () => {
     // Window of two. Before call 3 run 1 goes: of 1 and 2, fact 1 stands in run 3's user message. Before
@@ -102,7 +102,7 @@ describe('retention', () => {
 
   it('is 1 without folds and null without facts', async () => {
     const grid = { ...GRID, keepCounts: [2, 9] };
-    const empty = buildFactIndex(
+    const empty = buildRetentionIndex(
       [2, 2, 2, 2],
       Array.from({ length: 8 }, () => []),
     );
@@ -117,8 +117,8 @@ describe('retention', () => {
     const own = [[1], [], [], [], [2], [], [], []];
     const readable = [[1], [], [], [], [1, 2], [], [], []];
     const grid = { ...GRID, keepCounts: [2] };
-    const { rows: byOwn } = await sweep([thread(4, buildFactIndex([2, 2, 2, 2], own))], grid);
-    const { rows } = await sweep([thread(4, buildFactIndex([2, 2, 2, 2], own, readable))], grid);
+    const { rows: byOwn } = await sweep([thread(4, buildRetentionIndex([2, 2, 2, 2], own))], grid);
+    const { rows } = await sweep([thread(4, buildRetentionIndex([2, 2, 2, 2], own, readable))], grid);
     expect([byOwn[0]?.retention, rows[0]?.retention]).toEqual([0, 1]);
   });
 });

@@ -5,7 +5,7 @@ import { type Fold } from './policy-walk.ts';
  * Where the facts of a thread stand, without the facts themselves. Each run has one entry for each
  * distinct fact that can be read in it and was a fact of this run or an earlier one.
  */
-export interface FactIndex {
+export interface RetentionIndex {
   /** The message (its index in the thread) where the fact can be read next in a later run; −1: never again. */
   readonly nextMessages: readonly (readonly number[])[];
   /** The newest run up to this one that has it as a fact of its own, and not only inside a longer one. */
@@ -21,11 +21,11 @@ export type MessageFacts = readonly number[];
  * @param occurrences For each message, the facts that can be read in it, also inside longer ones;
  *   default: the same.
  */
-export function buildFactIndex(
+export function buildRetentionIndex(
   messagesPerRun: readonly number[],
   facts: readonly MessageFacts[],
   occurrences: readonly MessageFacts[] = facts,
-): FactIndex {
+): RetentionIndex {
   const starts = startsOf(messagesPerRun);
   const runs = messagesPerRun.map((_, run) => ({
     own: new Set(facts.slice(starts[run], starts[run + 1]).flat()),
@@ -83,15 +83,19 @@ export interface Retention {
  * How many of the facts of newly covered runs still stand in the kept part of what is sent. A modelled
  * summary has no text, so with one this is a lower bound.
  */
-export function retentionOf(index: ProfileIndex, folds: readonly Fold[], factIndex: FactIndex): Retention {
+export function retentionOf(
+  index: ProfileIndex,
+  folds: readonly Fold[],
+  retentionIndex: RetentionIndex,
+): Retention {
   let facts = 0;
   let surviving = 0;
   for (const fold of folds) {
     const keptFrom = at(index.runStartMessages, fold.after.firstRun);
     const sentUpTo = at(index.promptMessages, fold.call);
     for (let run = fold.before.firstRun; run < fold.after.firstRun; run += 1) {
-      const next = factIndex.nextMessages[run] ?? [];
-      const factRun = factIndex.factRuns[run] ?? [];
+      const next = retentionIndex.nextMessages[run] ?? [];
+      const factRun = retentionIndex.factRuns[run] ?? [];
       for (let entry = 0; entry < next.length; entry += 1) {
         const message = next[entry] ?? -1;
         // One that can be read in a later covered run too is counted there, with what follows it.
