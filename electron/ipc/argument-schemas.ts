@@ -40,7 +40,8 @@ const baseUrl = z
   .url({ protocol: /^https?$/ })
   .max(2_000)
   .refine(
-    (text) => new URL(text).username === '' && new URL(text).password === '',
+    // Also asked about text that is no address, which has been told already.
+    (text) => !URL.canParse(text) || (new URL(text).username === '' && new URL(text).password === ''),
     'the address must hold no user name or password: give the key instead',
   );
 const header = z.strictObject({

@@ -89,7 +89,9 @@ async function modelFor(
   settings: Pick<SettingsService, 'modelEndpoint'>,
 ): Promise<AskedModel> {
   // A sliding window asks no model, so nothing has to be configured for it.
-  if (request.model === 'offline' || request.policy.summarizer !== 'llm') return { kind: 'offline' };
+  if (request.model === 'offline' || request.policy.summarizer !== 'llm') {
+    return { kind: 'offline', budgetTokens: request.parameters.maxOutputTokens };
+  }
   const endpoint = usable(await settings.modelEndpoint());
   return { kind: 'endpoint', endpoint, parameters: request.parameters };
 }

@@ -4,7 +4,11 @@ import type { ModelEndpoint } from './settings-service.ts';
 
 /** Which model answers: the built-in one, or one over the network. */
 export type AskedModel =
-  | { readonly kind: 'offline' }
+  | {
+      readonly kind: 'offline';
+      /** Estimated tokens the summary may take; null: as many as the model finds right. */
+      readonly budgetTokens: number | null;
+    }
   | { readonly kind: 'endpoint'; readonly endpoint: ModelEndpoint; readonly parameters: ModelParameters };
 
 /** Main → worker. It answers one question and ends. */

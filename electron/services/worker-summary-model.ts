@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { InspectorError } from '../../core/domain/errors.ts';
+import { OFFLINE_MODEL_NAME } from '../../core/models/offline-summary-model.ts';
 import type { SummaryModel, SummaryModelAnswer } from '../../core/summarizers/summary-model.ts';
 import type { AskedModel, ModelWorkerMessage, ModelWorkerOrder } from './model-worker-messages.ts';
 
@@ -15,7 +16,7 @@ export type OpenSummaryModel = (model: AskedModel, signal: AbortSignal) => Summa
  */
 export function createWorkerSummaryModel(workerFile: URL): OpenSummaryModel {
   return (model, signal) => ({
-    modelName: model.kind === 'endpoint' ? model.endpoint.modelName : 'offline',
+    modelName: model.kind === 'endpoint' ? model.endpoint.modelName : OFFLINE_MODEL_NAME,
     complete: async ({ instruction, input, onText }) => {
       if (signal.aborted) throw cancelled();
       const worker = new Worker(workerFile);

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { ResponsesSummaryModel } from '../../core/adapters/openai/responses-summary-model.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
+import { OfflineSummaryModel } from '../../core/models/offline-summary-model.ts';
 import type { SummaryModel } from '../../core/summarizers/summary-model.ts';
 import { batchText } from '../services/batch-text.ts';
 import type { AskedModel, ModelWorkerMessage, ModelWorkerOrder } from '../services/model-worker-messages.ts';
@@ -44,7 +46,9 @@ function send(message: ModelWorkerMessage): void {
 }
 
 function open(asked: AskedModel): SummaryModel {
-  if (asked.kind === 'offline') throw new InspectorError('model-failed', 'no offline model yet');
+  if (asked.kind === 'offline') {
+    return new OfflineSummaryModel({ budgetTokens: asked.budgetTokens, pause: () => setImmediate() });
+  }
   const { endpoint, parameters } = asked;
   return new ResponsesSummaryModel({
     baseUrl: endpoint.baseUrl,

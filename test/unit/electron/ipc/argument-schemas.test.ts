@@ -78,6 +78,7 @@ describe('ARGUMENT_SCHEMAS', () => {
     ['no paths', 'import:start', { jobId: 'j', paths: [], openAnyway: false }],
     ['a present but undefined field', 'settings:change', { theme: undefined }],
     ['text of an unreadable size', 'settings:change', { textSize: 500 }],
+    ['no address at all', 'settings:change', { model: { baseUrl: 'not an address' } }],
     ['an address of a file', 'settings:change', { model: { baseUrl: 'file:///etc/passwd' } }],
     ['a script for an address', 'settings:change', { model: { baseUrl: 'javascript:alert(1)' } }],
     ['a password in the address', 'settings:change', { model: { baseUrl: 'https://me:pw@example.com/v1' } }],

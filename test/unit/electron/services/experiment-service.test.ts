@@ -125,7 +125,10 @@ describe('createExperimentService', () => {
     await experiments.run('job-1', { ...REQUEST, model: 'offline' });
     await experiments.run('job-2', { ...REQUEST, policy: { summarizer: 'sliding-window', keepCount: 3 } });
     await jobs.close();
-    expect(asked).toEqual([{ kind: 'offline' }, { kind: 'offline' }]);
+    expect(asked).toEqual([
+      { kind: 'offline', budgetTokens: null },
+      { kind: 'offline', budgetTokens: null },
+    ]);
   });
 
   it('says that a key is missing before anything is sent to a service that needs one', async () => {
