@@ -21,18 +21,21 @@ export function threadTitle(messages: Iterable<Message>): string {
 /** Cuts by code points, so that no character is halved. */
 export function oneLine(text: string): string {
   // A pasted log can be megabytes; only so much of it can end up in the title.
-  const line = text
-    .trimStart()
-    .slice(0, 8 * MAX_TITLE_CHARACTERS)
-    .replace(/\s+/gu, ' ')
-    .trim();
-  const characters = Array.from(line.toWellFormed());
-  return characters.length <= MAX_TITLE_CHARACTERS
-    ? characters.join('')
-    : `${characters
-        .slice(0, MAX_TITLE_CHARACTERS - 1)
-        .join('')
-        .trimEnd()}…`;
+  const start = text.trimStart().slice(0, 4 * MAX_TITLE_CHARACTERS);
+  const line = (/[^\S ]|\s\s/u.test(start) ? start.replace(/\s+/gu, ' ') : start).trim();
+  if (line.length <= MAX_TITLE_CHARACTERS) return line.toWellFormed();
+  const shown = unitsOfCharacters(line, MAX_TITLE_CHARACTERS - 1);
+  const isWhole = unitsOfCharacters(line, MAX_TITLE_CHARACTERS) >= line.length;
+  return (isWhole ? line : `${line.slice(0, shown).trimEnd()}…`).toWellFormed();
+}
+
+/** How many UTF-16 units the first `count` characters take. */
+function unitsOfCharacters(text: string, count: number): number {
+  let units = 0;
+  for (let index = 0; index < count && units < text.length; index += 1) {
+    units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return units;
 }
 
 function textOfPart(part: { readonly type: string; readonly text?: string }): string {

@@ -23,7 +23,7 @@ export const hastekitJsonl: ThreadImporter = {
 
   async read(source, sink, options) {
     const replay = new HastekitReplay(sink, FORMAT);
-    await readJsonLines(source, sink, options, (value, line) => {
+    await readJsonLines(source, sink, options, (value, line, bytes) => {
       const result = parseHastekitRecord(value);
       if (!result.ok) {
         // A later SDK may write more kinds of records; they say nothing about the runs.
@@ -39,7 +39,7 @@ export const hastekitJsonl: ThreadImporter = {
       for (const warning of result.warnings) {
         sink.warning({ code: warning.code, line, message: `Line ${line}: ${warning.message}.` });
       }
-      replay.add(result.record);
+      replay.add(result.record, bytes);
     });
     if (!replay.end()) {
       throw new InspectorError(

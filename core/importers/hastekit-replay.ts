@@ -47,9 +47,10 @@ export class HastekitReplay {
     this.#format = format;
   }
 
-  add(record: HastekitRecord): void {
+  /** @param bytes The record as it stands in its file; null when it isn't told. */
+  add(record: HastekitRecord, bytes: Uint8Array | null = null): void {
     if (record.type === 'summary') this.#addSummary(record.summary);
-    else this.#addRun(record.namespace, record.run);
+    else this.#addRun(record.namespace, record.run, bytes);
   }
 
   hasThread(id: string): boolean {
@@ -79,7 +80,7 @@ export class HastekitReplay {
     else waiting.push(summary);
   }
 
-  #addRun(namespace: string, record: RunRecord): void {
+  #addRun(namespace: string, record: RunRecord, bytes: Uint8Array | null): void {
     const thread = this.#threads.get(record.threadId) ?? this.#openThread(namespace, record);
     const known = thread.runs.get(record.runId);
     const run = known ?? newRun();
@@ -109,7 +110,7 @@ export class HastekitReplay {
       endedAtMs: null,
       copiedFrom: null,
     };
-    this.#sink.run(record.threadId, reopened ? { ...delivered, reopened } : delivered);
+    this.#sink.run(record.threadId, reopened ? { ...delivered, reopened } : delivered, bytes ?? undefined);
     if (known === undefined) thread.lastRunId = record.runId;
   }
 

@@ -7,7 +7,8 @@ export async function readHead(source: ByteSource): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of source.read()) {
-    pieces.push(chunk.slice(0, HEAD_BYTES - length));
+    // A copy, and not by `slice`, which gives a view of a Node Buffer.
+    pieces.push(new Uint8Array(chunk.subarray(0, HEAD_BYTES - length)));
     length += chunk.length;
     if (length >= HEAD_BYTES) break;
   }

@@ -28,7 +28,12 @@ export interface ImportProblem {
  */
 export interface ImportSink {
   thread(header: ThreadHeader): void;
-  run(thread: ThreadId, run: ThreadRun): void;
+  /**
+   * @param record The record that brought the run, as it stands in the source: bytes of UTF-8, good
+   *   during the call only. Given where `parseHastekitRecord` reads the very same messages and meta
+   *   from it, so that a store can keep these bytes instead of writing the messages anew.
+   */
+  run(thread: ThreadId, run: ThreadRun, record?: Uint8Array): void;
   /**
    * The branch begins with the runs of `from` up to and including `upTo`, as they are when everything
    * has been read. They keep their `threadId`; `copiedFrom` names the thread that wrote them. Comes

@@ -76,6 +76,8 @@ async function importAs(
 ): Promise<ImportFileReport> {
   const numbers = new Map<ThreadId, number>();
   for (;;) {
+    // Every key that is written was given by this very transaction.
+    db.pragma('foreign_keys = OFF');
     db.exec('BEGIN IMMEDIATE');
     const writer = createImportWriter(db, { numberOf: (thread) => numbers.get(thread) ?? 1 });
     try {
@@ -112,6 +114,8 @@ async function importAs(
       db.exec('ROLLBACK');
       if (!(error instanceof ThreadConflict)) return failed(file, importer, writer, error, options);
       numbers.set(error.thread, (numbers.get(error.thread) ?? 1) + 1);
+    } finally {
+      db.pragma('foreign_keys = ON');
     }
   }
 }

@@ -184,7 +184,7 @@ function writeSummaries(
 function runOfThread({ run, figures }: PlacedRun): Parameters<typeof threadFigures>[1][number] {
   return {
     messageCount: figures.messageCount,
-    toolCallCount: figures.toolPairs.calls.length,
+    toolCallCount: figures.toolCallCount,
     estimatedTokens: figures.estimatedTokens,
     occupancyAfter: run.occupancyAfter,
     createdAtMs: run.createdAtMs,

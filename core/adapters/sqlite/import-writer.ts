@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type Database from 'better-sqlite3';
 import type { RunId, ThreadId } from '../../domain/ids.ts';
 import { threadId } from '../../domain/ids.ts';
@@ -5,10 +6,10 @@ import type { Message } from '../../domain/message.ts';
 import type { ThreadHeader, ThreadRun } from '../../domain/thread.ts';
 import { toWireMessage } from '../../domain/wire-item.ts';
 import type { ImportProblem, ImportSink } from '../../importers/thread-import.ts';
-import { encodeBody } from './body-codec.ts';
+import { bodyOfRecord, encodeBody } from './body-codec.ts';
 import { toJson } from './deep-json.ts';
 import { measureRun } from './run-figures.ts';
-import type { StagedRun, StagedThread, StoredThread } from './staged-thread.ts';
+import { withoutText, type StagedRun, type StagedThread, type StoredThread } from './staged-thread.ts';
 import { prepareThreadReader, type ThreadReader } from './stored-thread.ts';
 import { prepareThreadWriter, type ThreadWriter } from './thread-rows.ts';
 
@@ -69,11 +70,11 @@ export function createImportWriter(db: Database.Database, options: ImportWriterO
       if (known !== undefined) known.header = header;
       else threads.set(header.threadId, openThread(reader, header, options.numberOf(header.threadId)));
     },
-    run: (id, run) => {
+    run: (id, run, record) => {
       const thread = threadOf(id);
       const earlier = thread.runs.get(run.runId) ?? null;
       if (earlier === null) runCount += 1;
-      thread.runs.set(run.runId, stageRun(reader, writer, thread, earlier, run));
+      thread.runs.set(run.runId, stageRun(reader, writer, thread, earlier, run, record));
     },
     copiedRuns: (branch, from, upTo) => {
       threadOf(branch).prefix = { from, upTo };
@@ -129,6 +130,7 @@ function stageRun(
   thread: StagedThread,
   earlier: StagedRun | null,
   delivery: ThreadRun,
+  record: Uint8Array | undefined,
 ): StagedRun {
   const storedRow = thread.stored?.runById.get(delivery.runId) ?? null;
   const stored =
@@ -145,11 +147,18 @@ function stageRun(
   const deliveries = (earlier?.deliveries ?? 0) + 1;
   const bodyKeys = [...(earlier?.bodyKeys ?? stored?.bodyKeys ?? [])];
   if (added.length > 0 || deliveries > (stored?.bodyKeys.length ?? 0)) {
-    bodyKeys.push(insertBody(writer, added, delivery));
+    const isWhole = added.length === delivery.messages.length;
+    bodyKeys.push(insertBody(writer, added, delivery, isWhole ? record : undefined));
   }
   const messages = before.length === 0 ? delivery.messages : [...before, ...delivery.messages];
-  const { messages: _, ...run } = earlier === null ? delivery : merged(earlier.run, delivery);
-  return { run, figures: measureRun({ ...run, messages }), bodyKeys, deliveries, stored };
+  const whole = earlier === null ? delivery : merged(earlier.run, delivery, messages);
+  return {
+    run: withoutText(whole),
+    figures: measureRun(whole, earlier === null && record !== undefined && isPlainJson(record)),
+    bodyKeys,
+    deliveries,
+    stored,
+  };
 }
 
 /** Read back and not kept in memory: only a run that is saved more than once needs it. */
@@ -182,7 +191,16 @@ function sameMessage(left: Message | undefined, right: Message | undefined): boo
   return toJson(toWireMessage(left)) === toJson(toWireMessage(right));
 }
 
-function insertBody(writer: ThreadWriter, messages: readonly Message[], delivery: ThreadRun): number {
+function insertBody(
+  writer: ThreadWriter,
+  messages: readonly Message[],
+  delivery: ThreadRun,
+  record: Uint8Array | undefined,
+): number {
+  if (record !== undefined) {
+    const { encoding, content } = bodyOfRecord(record);
+    return writer.insertBody(null, encoding, content);
+  }
   const body = encodeBody(messages);
   const hasMeta = Object.keys(delivery.meta).length > 0;
   return writer.insertBody(
@@ -192,9 +210,16 @@ function insertBody(writer: ThreadWriter, messages: readonly Message[], delivery
   );
 }
 
-function merged(earlier: Omit<ThreadRun, 'messages'>, later: ThreadRun): ThreadRun {
+/** No byte and no escape in it stands for a character outside ASCII. Two native scans, next to free. */
+function isPlainJson(json: Uint8Array): boolean {
+  const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
+  return isAscii(bytes) && !bytes.includes('\\u');
+}
+
+function merged(earlier: StagedRun['run'], later: ThreadRun, messages: readonly Message[]): ThreadRun {
   return {
     ...later,
+    messages,
     previousRunId: earlier.previousRunId,
     createdAtMs: earlier.createdAtMs,
     copiedFrom: earlier.copiedFrom,

@@ -3,7 +3,7 @@ import type { Finding } from '../../domain/finding.ts';
 import { runId } from '../../domain/ids.ts';
 import type { ModelCall } from '../../domain/model-call.ts';
 import { isFindingCode } from './finding-codes.ts';
-import type { Orphans } from './pair-calls.ts';
+import { NO_ORPHANS, type Orphans } from './pair-calls.ts';
 import type { ReplyFigures } from './run-figures.ts';
 
 // Lists without field names: 10,000 runs of them are read at once when a thread is opened.
@@ -47,15 +47,12 @@ export function decodeCalls(text: string): readonly ModelCall[] {
 }
 
 export function encodeReplies(replies: readonly ReplyFigures[]): string {
-  return JSON.stringify(
-    replies.map((reply) => [
-      reply.replyAt,
-      reply.replyEnd,
-      reply.addedTokens,
-      reply.replyTokens,
-      reply.callIndex,
-    ]),
+  // Whole numbers only, so that JSON is as good as written.
+  const lists = replies.map(
+    ({ replyAt, replyEnd, addedTokens, replyTokens, callIndex }) =>
+      `[${replyAt},${replyEnd},${addedTokens},${replyTokens},${callIndex ?? 'null'}]`,
   );
+  return `[${lists.join(',')}]`;
 }
 
 export function decodeReplies(text: string): readonly ReplyFigures[] {
@@ -68,7 +65,9 @@ export function decodeReplies(text: string): readonly ReplyFigures[] {
   }));
 }
 
-export function encodeOrphans({ callIds, resultIds }: Orphans): string {
+export function encodeOrphans(orphans: Orphans): string {
+  if (orphans === NO_ORPHANS) return '[[],[]]';
+  const { callIds, resultIds } = orphans;
   return JSON.stringify([callIds, resultIds]).toWellFormed();
 }
 

@@ -27,7 +27,7 @@ export function measurePlaced(
   const applied = verdicts.findIndex((verdict) => verdict.applies);
   return {
     runStartTokens,
-    toolPairs: pairAcrossRuns(runs.map(({ figures }) => figures.toolPairs)),
+    toolPairs: pairAcrossRuns(runs.map(({ figures }) => figures.unpaired)),
     callCounts: runs.map(({ figures }) => figures.callCount),
     verdicts,
     summaryTokens: boundaries.map(({ message }) =>
@@ -48,7 +48,7 @@ export function problemsOfPlaced(
   const document: ThreadDocument = {
     ...header,
     // No finding looks at a message: what they tell is in the measures.
-    runs: runs.map(({ run, copiedFrom }) => ({ ...run, copiedFrom, messages: [] })),
+    runs: runs.map(({ run }) => run),
     boundaries,
   };
   return findProblems(document, measures, contextWindowOf(modelOfThread(document.runs)));

@@ -47,6 +47,8 @@ function prepareConnection(db: Database.Database, durability: 'full' | 'normal')
   db.pragma('journal_mode = WAL');
   db.pragma(`synchronous = ${durability}`);
   db.pragma('foreign_keys = ON');
+  // Writing the log back stops a thread for as long as it is long; the upkeep does it in the background.
+  db.pragma('wal_autocheckpoint = 0');
   // Text in a database is data: a schema that calls functions from views or triggers is not ours.
   db.pragma('trusted_schema = OFF');
 }

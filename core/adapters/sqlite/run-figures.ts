@@ -1,13 +1,13 @@
 import type { InputItem } from '../../domain/input-item.ts';
 import type { Message } from '../../domain/message.ts';
 import type { ThreadRun } from '../../domain/thread.ts';
-import { estimateItemTokens, utf8ByteLength } from '../../domain/token-estimate.ts';
+import { estimateItemTokens, utf8ByteLength, type BytesOf } from '../../domain/token-estimate.ts';
 import { threadTitle } from '../../domain/thread-title.ts';
-import type { RunToolPairs } from '../../inspect/pair-tool-calls.ts';
 import { callCount } from '../../inspect/usage-totals.ts';
 import { placeModelCalls } from '../../replay/place-model-calls.ts';
 import { toJson } from './deep-json.ts';
-import { pairInRun } from './pair-calls.ts';
+import { encodeReplies } from './json-columns.ts';
+import { measureTools, type ToolFigures } from './pair-calls.ts';
 
 /** A model call's reply within its run, with the sizes a replay needs. */
 export interface ReplyFigures {
@@ -22,34 +22,75 @@ export interface ReplyFigures {
 }
 
 /** What lists, headers and profiles show of a run, so that none of them has to read its messages. */
-export interface RunFigures {
+export interface RunFigures extends ToolFigures {
   readonly title: string;
   readonly messageCount: number;
   readonly estimatedTokens: number;
   /** Bytes of UTF-8 of the run's messages as the text that a summary model reads. */
   readonly flatBytes: number;
-  readonly replies: readonly ReplyFigures[];
+  /** As the column holds them: of a thread's replies only the numbers are kept in memory. */
+  readonly replies: string;
   /** Model calls the run made, as an inspection counts them. */
   readonly callCount: number;
-  /** Paired inside the run alone. */
-  readonly toolPairs: RunToolPairs;
   /** Differs for nearly all runs that begin differently; two that begin alike are compared in full. */
   readonly startMark: number;
 }
 
-/** @param run With all its messages: figures of a part say nothing about the whole. */
-export function measureRun(run: ThreadRun): RunFigures {
-  const sizes = run.messages.map(measureMessage);
+/**
+ * Written as loops without a copy: it runs for every message of an import, whose whole time may be no
+ * more than twice that of parsing the file.
+ *
+ * @param run With all its messages: figures of a part say nothing about the whole.
+ * @param isPlain All its texts are ASCII, so that their length is their size.
+ */
+export function measureRun(run: ThreadRun, isPlain = false): RunFigures {
+  const { messages } = run;
+  const measureMessage = isPlain ? measurePlainMessage : measureAnyMessage;
+  const tokens: number[] = [];
+  let estimatedTokens = 0;
+  let flatBytes = 0;
+  for (const message of messages) {
+    const size = measureMessage(message);
+    tokens.push(size.tokens);
+    estimatedTokens += size.tokens;
+    flatBytes += size.flatBytes;
+  }
+  const tools = measureTools(messages);
   return {
-    title: threadTitle(run.messages),
-    messageCount: run.messages.length,
-    estimatedTokens: sum(sizes.map((size) => size.tokens)),
-    flatBytes: sum(sizes.map((size) => size.flatBytes)),
-    replies: measureReplies(run, sizes),
+    title: detached(threadTitle(messages)),
+    messageCount: messages.length,
+    estimatedTokens,
+    flatBytes,
+    replies: measureReplies(run, tokens),
     callCount: callCount(run),
-    toolPairs: pairInRun(run.messages),
-    startMark: startMarkOf(run.messages),
+    toolCallCount: tools.toolCallCount,
+    toolResultCount: tools.toolResultCount,
+    unpaired: tools.unpaired,
+    startMark: startMarkOf(messages),
   };
+}
+
+/** @param tokens E of each message. */
+function measureReplies(run: ThreadRun, tokens: readonly number[]): string {
+  let at = 0;
+  const sumUpTo = (end: number): number => {
+    let sum = 0;
+    for (; at < end; at += 1) sum += tokens[at] ?? 0;
+    return sum;
+  };
+  const replies = placeModelCalls(run.messages, run.calls).map(({ replyAt, replyEnd, call }) => ({
+    replyAt,
+    replyEnd,
+    addedTokens: sumUpTo(replyAt),
+    replyTokens: sumUpTo(replyEnd),
+    callIndex: call === null ? null : run.calls.indexOf(call),
+  }));
+  return encodeReplies(replies);
+}
+
+/** A title is cut from a text, and while it is kept the engine would keep that text, too. */
+function detached(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 interface MessageSize {
@@ -57,42 +98,39 @@ interface MessageSize {
   readonly flatBytes: number;
 }
 
-function measureReplies(run: ThreadRun, sizes: readonly MessageSize[]): readonly ReplyFigures[] {
-  let at = 0;
-  return placeModelCalls(run.messages, run.calls).map(({ replyAt, replyEnd, call }) => {
-    const addedTokens = sum(sizes.slice(at, replyAt).map((size) => size.tokens));
-    const replyTokens = sum(sizes.slice(replyAt, replyEnd).map((size) => size.tokens));
-    at = replyEnd;
-    const callIndex = call === null ? null : run.calls.indexOf(call);
-    return { replyAt, replyEnd, addedTokens, replyTokens, callIndex };
-  });
-}
+const measureAnyMessage = messageMeter(utf8ByteLength);
+const measurePlainMessage = messageMeter((text) => text.length);
 
-/** One walk over the text for both figures: at 40 MB a second one is a fifth of the whole import. */
-function measureMessage(message: Message): MessageSize {
-  let tokens = 0;
-  let flatBytes = 0;
-  for (const item of message.items) {
-    let bytes = 0;
-    let texts = 0;
-    tokens += estimateItemTokens(item, (text) => {
-      const length = utf8ByteLength(text);
-      bytes += length;
-      texts += 1;
-      return length;
-    });
-    flatBytes += flatBytesOf(item, bytes, texts);
-  }
-  return { tokens, flatBytes };
+/** One walk over the text for both figures: at 40 MB a second one is a tenth of the whole import. */
+function messageMeter(bytesOf: BytesOf): (message: Message) => MessageSize {
+  let bytes = 0;
+  let texts = 0;
+  const meter = (text: string): number => {
+    const length = bytesOf(text);
+    bytes += length;
+    texts += 1;
+    return length;
+  };
+  return (message) => {
+    let tokens = 0;
+    let flatBytes = 0;
+    for (const item of message.items) {
+      bytes = 0;
+      texts = 0;
+      tokens += estimateItemTokens(item, meter);
+      flatBytes += flatBytesOf(item, bytes, texts);
+    }
+    return { tokens, flatBytes };
+  };
 }
 
 /** What `flattenMessages` writes for the item: a frame around each of its texts. */
 function flatBytesOf(item: InputItem, bytes: number, texts: number): number {
   switch (item.type) {
     case 'message':
-      return bytes + texts * `${item.role}: \n`.length;
+      return bytes + texts * (item.role.length + ': \n'.length);
     case 'function_call':
-      return utf8ByteLength(`[Tool Call: ${item.name}]\n`);
+      return utf8ByteLength(item.name) + '[Tool Call: ]\n'.length;
     case 'function_call_output':
       return bytes + texts * '[Tool Result: ]\n'.length;
     default:
@@ -113,8 +151,4 @@ function startMarkOf(messages: readonly Message[]): number {
     mark = (Math.imul(mark, 31) + text.charCodeAt(index)) | 0;
   }
   return mark;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,4 +1,4 @@
-import { encodeCalls, encodeOrphans, encodeReplies } from './json-columns.ts';
+import { encodeCalls, encodeOrphans } from './json-columns.ts';
 import type { Orphans } from './pair-calls.ts';
 import type { PlacedRun } from './staged-thread.ts';
 import type { NewRun, RunRowRecord } from './thread-rows.ts';
@@ -22,7 +22,7 @@ export function runRow(
     position,
     run_id: run.runId.toWellFormed(),
     previous_run_id: run.previousRunId?.toWellFormed() ?? null,
-    copied_from: placed.copiedFrom?.toWellFormed() ?? null,
+    copied_from: run.copiedFrom?.toWellFormed() ?? null,
     status: run.status,
     created_at_ms: wholeOrNull(run.createdAtMs),
     ended_at_ms: wholeOrNull(run.endedAtMs),
@@ -30,8 +30,8 @@ export function runRow(
     pending_tokens: wholeOrNull(run.occupancyAfter?.pendingTokens ?? null),
     title: figures.title.toWellFormed(),
     message_count: figures.messageCount,
-    tool_call_count: figures.toolPairs.calls.length,
-    tool_result_count: figures.toolPairs.results.length,
+    tool_call_count: figures.toolCallCount,
+    tool_result_count: figures.toolResultCount,
     orphan_call_count: neighbours.orphans.callIds.length,
     orphan_result_count: neighbours.orphans.resultIds.length,
     orphans: encodeOrphans(neighbours.orphans),
@@ -42,7 +42,7 @@ export function runRow(
     finding_count: neighbours.findingCount,
     reopened: run.reopened === true ? 1 : 0,
     calls: encodeCalls(run.calls),
-    replies: encodeReplies(figures.replies),
+    replies: figures.replies,
   };
 }
 

@@ -16,13 +16,10 @@ export function sharedStarts(reader: ThreadReader, runs: readonly PlacedRun[]): 
     const run = runs[index];
     if (run === undefined || run.figures.messageCount === 0) continue;
     if (later !== null && runs[later]?.figures.startMark === run.figures.startMark) {
-      const window = runs
-        .slice(index, later + COMPARED_RUNS)
-        .map(({ run: { runId, ...rest }, bodyKeys }) => ({
-          ...rest,
-          runId,
-          messages: reader.messagesOf(bodyKeys, runId),
-        }));
+      const window = runs.slice(index, later + COMPARED_RUNS).map(({ run: compared, bodyKeys }) => ({
+        ...compared,
+        messages: reader.messagesOf(bodyKeys, compared.runId),
+      }));
       shared[index] = sharedStartTokens(window)[0] ?? 0;
     }
     later = index;

@@ -1,11 +1,13 @@
 import type { RunId, ThreadId } from '../../domain/ids.ts';
+import type { Message } from '../../domain/message.ts';
 import type { SummaryBoundary, ThreadHeader, ThreadRun } from '../../domain/thread.ts';
 import type { RunFigures } from './run-figures.ts';
 import type { RunRowRecord, ThreadRowRecord } from './thread-rows.ts';
 
-/** A run without its text, which is on its way into the database already. */
+/** A run without its text and meta, which are on their way into the database already. */
 export interface StagedRun {
-  readonly run: Omit<ThreadRun, 'messages'>;
+  /** Its messages and meta are left out: empty, whatever it holds. */
+  readonly run: ThreadRun;
   readonly figures: RunFigures;
   /** Its text, stored earlier or now, in order. */
   readonly bodyKeys: readonly number[];
@@ -38,9 +40,29 @@ export interface StagedThread {
   readonly boundaries: SummaryBoundary[];
 }
 
-/** A staged run as it stands in one thread: a branch shows the same run under its own row. */
-export interface PlacedRun extends StagedRun {
-  readonly copiedFrom: ThreadId | null;
+/** A staged run as it stands in one thread: a branch shows the same run as a copy. */
+export type PlacedRun = StagedRun;
+
+const NO_MESSAGES: readonly Message[] = [];
+const NO_META: ThreadRun['meta'] = {};
+
+/** Field by field: a spread would take the run's text along, and meta is as large as all the rest. */
+export function withoutText(run: Omit<ThreadRun, 'messages' | 'meta'>): ThreadRun {
+  return {
+    runId: run.runId,
+    previousRunId: run.previousRunId,
+    threadId: run.threadId,
+    conversationId: run.conversationId,
+    createdAtMs: run.createdAtMs,
+    status: run.status,
+    calls: run.calls,
+    occupancyAfter: run.occupancyAfter,
+    endedAtMs: run.endedAtMs,
+    copiedFrom: run.copiedFrom,
+    reopened: run.reopened === true,
+    messages: NO_MESSAGES,
+    meta: NO_META,
+  };
 }
 
 /** All runs of a thread, those copied from another first. A chain of branches may be long, so without recursion. */
@@ -48,9 +70,7 @@ export function placedRuns(
   threads: ReadonlyMap<ThreadId, StagedThread>,
   thread: StagedThread,
 ): readonly PlacedRun[] {
-  const pieces: PlacedRun[][] = [
-    [...thread.runs.values()].map((run) => ({ ...run, copiedFrom: run.run.copiedFrom })),
-  ];
+  const pieces: (readonly PlacedRun[])[] = [[...thread.runs.values()]];
   const seen = new Set<StagedThread>([thread]);
   let prefix = thread.prefix;
   while (prefix !== null) {
@@ -62,10 +82,14 @@ export function placedRuns(
     const end = own.findIndex((staged) => staged.run.runId === upTo);
     // A run that isn't the source's own stands in the prefix of the source.
     if (end >= 0) {
-      pieces.push(own.slice(0, end + 1).map((run) => ({ ...run, copiedFrom: run.run.copiedFrom ?? from })));
+      pieces.push(own.slice(0, end + 1).map((staged) => asCopy(staged, from)));
     }
     if (source.prefix === null) break;
     prefix = end >= 0 ? source.prefix : { from: source.prefix.from, upTo };
   }
   return pieces.reverse().flat();
+}
+
+function asCopy(staged: StagedRun, from: ThreadId): PlacedRun {
+  return { ...staged, run: { ...staged.run, copiedFrom: staged.run.copiedFrom ?? from } };
 }

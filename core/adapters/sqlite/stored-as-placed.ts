@@ -2,7 +2,7 @@ import { conversationId, runId, threadId } from '../../domain/ids.ts';
 import type { ThreadRun } from '../../domain/thread.ts';
 import { decodeCalls } from './json-columns.ts';
 import { measureRun } from './run-figures.ts';
-import type { PlacedRun } from './staged-thread.ts';
+import { withoutText, type PlacedRun } from './staged-thread.ts';
 import type { ThreadReader } from './stored-thread.ts';
 import type { RunRowRecord } from './thread-rows.ts';
 
@@ -32,10 +32,7 @@ export function runOfRow(
 /** A stored run in the form of one that is being imported, for a file that tells less of it. */
 export function storedAsPlaced(reader: ThreadReader, row: RunRowRecord): PlacedRun {
   const thread = reader.threadByRef(row.thread_ref);
-  const run = {
-    ...runOfRow(row, thread ?? { thread_id: '', conversation_id: '' }),
-    meta: {},
-  };
+  const run = withoutText(runOfRow(row, thread ?? { thread_id: '', conversation_id: '' }));
   const bodyKeys = reader.bodies(row.run_key).map((body) => body.body_key);
   return {
     run,
@@ -43,6 +40,5 @@ export function storedAsPlaced(reader: ThreadReader, row: RunRowRecord): PlacedR
     bodyKeys,
     deliveries: bodyKeys.length,
     stored: { row, bodyKeys },
-    copiedFrom: run.copiedFrom,
   };
 }

@@ -50,7 +50,7 @@ export async function readText(
       );
     }
     options.onProgress?.(bytesRead);
-    chunks.push(chunk.slice());
+    chunks.push(new Uint8Array(chunk));
   }
   throwIfCancelled(options, source);
   const bytes = joinBytes(chunks);

@@ -24,7 +24,7 @@ export async function readJsonLines(
   source: ByteSource,
   sink: ImportSink,
   options: ImportOptions,
-  onRecord: (record: RawRecord, line: number) => void,
+  onRecord: (record: RawRecord, line: number, bytes: Uint8Array | null) => void,
 ): Promise<void> {
   // A line is only known to be the last when the source ends, so a broken one waits for its successor.
   const waiting: { broken: ImportProblem | null } = { broken: null };
@@ -35,7 +35,7 @@ export async function readJsonLines(
     if (options.openAnyway !== true) throw refused(source, problem);
   };
 
-  await readLines(source, options, (text, line, malformed) => {
+  await readLines(source, options, (text, line, malformed, bytes) => {
     if (waiting.broken !== null) refuse(waiting.broken);
     waiting.broken = null;
     let value: unknown;
@@ -53,7 +53,7 @@ export async function readJsonLines(
       return;
     }
     try {
-      onRecord(value, line);
+      onRecord(value, line, bytes);
     } catch (error) {
       if (!(error instanceof InvalidRecord)) throw error;
       refuse({ code: 'invalid-record', line, message: `Line ${line}: ${error.message}` });

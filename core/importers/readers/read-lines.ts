@@ -5,8 +5,11 @@ import { decodeText, encodingOf, withoutByteOrderMark, type DecodedText } from '
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** `line` counts from 1. The text has neither its line feed nor one carriage return before it. */
-export type OnLine = (text: string, line: number, malformed: boolean) => void;
+/**
+ * `line` counts from 1. The text has neither its line feed nor one carriage return before it. `bytes`
+ * is the line as it stands in the source, good during the call only; null when it isn't UTF-8.
+ */
+export type OnLine = (text: string, line: number, malformed: boolean, bytes: Uint8Array | null) => void;
 
 /**
  * Cuts a source into lines at line feeds and nowhere else: U+2028, U+2029 and U+0085 may stand in a
@@ -25,8 +28,9 @@ export async function readLines(source: ByteSource, options: ImportOptions, onLi
 
   const emit = (bytes: Uint8Array): void => {
     line += 1;
-    const decoded = decodeText(withoutCarriageReturn(bytes));
-    emitText(line === 1 ? withMarkDropped(decoded) : decoded, line, onLine);
+    const bare = withoutCarriageReturn(bytes);
+    const decoded = decodeText(bare);
+    emitText(line === 1 ? withMarkDropped(decoded) : decoded, line, onLine, bare);
   };
 
   for await (const chunk of source.read()) {
@@ -45,8 +49,9 @@ export async function readLines(source: ByteSource, options: ImportOptions, onLi
       rest = [];
       start = end + 1;
     }
-    // A copy: a reader may fill the same memory again with its next chunk.
-    if (start < chunk.length) rest.push(chunk.slice(start));
+    // A copy: a reader may fill the same memory again with its next chunk. Not by `slice`, which gives
+    // a view of a Node Buffer.
+    if (start < chunk.length) rest.push(new Uint8Array(chunk.subarray(start)));
   }
   throwIfCancelled(options, source);
   if (wide !== null) emitWideLines(joinBytes(wide), onLine);
@@ -76,12 +81,12 @@ function emitWideLines(bytes: Uint8Array, onLine: OnLine): void {
   const decoded = withMarkDropped(decodeText(bytes, encodingOf(bytes)));
   decoded.text.split('\n').forEach((text, index) => {
     const bare = text.endsWith('\r') ? text.slice(0, -1) : text;
-    emitText({ text: bare, malformed: decoded.malformed }, index + 1, onLine);
+    emitText({ text: bare, malformed: decoded.malformed }, index + 1, onLine, null);
   });
 }
 
-function emitText(decoded: DecodedText, line: number, onLine: OnLine): void {
-  if (decoded.text.trim() !== '') onLine(decoded.text, line, decoded.malformed);
+function emitText(decoded: DecodedText, line: number, onLine: OnLine, bytes: Uint8Array | null): void {
+  if (decoded.text.trim() !== '') onLine(decoded.text, line, decoded.malformed, bytes);
 }
 
 function withMarkDropped(decoded: DecodedText): DecodedText {

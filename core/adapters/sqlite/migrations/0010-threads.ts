@@ -84,10 +84,9 @@ export function migration0010(db: Database.Database): void {
       reopened INTEGER NOT NULL,
       calls TEXT NOT NULL,
       replies TEXT NOT NULL,
-      UNIQUE (thread_ref, position),
-      UNIQUE (thread_ref, run_id)
+      UNIQUE (thread_ref, position)
     ) STRICT;
-    CREATE INDEX runs_by_id ON runs (run_id);
+    CREATE UNIQUE INDEX runs_by_id ON runs (run_id, thread_ref);
 
     CREATE TABLE bodies (
       body_key INTEGER PRIMARY KEY AUTOINCREMENT,
