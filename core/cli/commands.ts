@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { CliIo, ExitCode } from './cli-io.ts';
 import { registerInspect } from './inspect.ts';
+import { registerSummarize } from './summarize.ts';
 
 /** Adds one command to the program. Its action calls `end` with the code the program is to exit with. */
 export type RegisterCommand = (program: Command, io: CliIo, end: (code: ExitCode) => void) => void;
 
 /** In the order in which help lists them. */
-export const COMMANDS: readonly RegisterCommand[] = [registerInspect];
+export const COMMANDS: readonly RegisterCommand[] = [registerInspect, registerSummarize];

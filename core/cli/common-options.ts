@@ -22,6 +22,15 @@ export function wholeNumberArgument(text: string): number {
   return Number(digits);
 }
 
+/** For commander: a number ≥ 0 with an optional fraction. */
+export function decimalArgument(text: string): number {
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isFinite(number) || number < 0) {
+    throw new InvalidArgumentError('It must be a number, 0 or more.');
+  }
+  return number;
+}
+
 export async function printJson(io: CliIo, document: unknown): Promise<void> {
   await io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }
