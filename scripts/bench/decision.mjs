@@ -1,4 +1,10 @@
-import { LlmHistorySummarizer, estimateMessageTokens } from '../../out/core/index.js';
+import {
+  LlmHistorySummarizer,
+  estimateMessageTokens,
+  messageId,
+  runId,
+  summaryId,
+} from '../../out/core/index.js';
 import { medianMs, ms, times } from './measure.mjs';
 
 const MESSAGES_PER_RUN = 4;
@@ -69,7 +75,10 @@ function partOf(index) {
   }
 }
 
-/** @param {number} index */
+/**
+ * @param {number} index
+ * @returns {import('../../out/core/index.js').InputItem}
+ */
 function itemOf(index) {
   const { kind, call, text } = partOf(index);
   switch (kind) {
@@ -84,12 +93,13 @@ function itemOf(index) {
 
 /** @param {number} count */
 function decision(count) {
+  /** @type {import('../../out/core/index.js').Message[]} */
   const messages = [];
   const originOf = new Map();
   for (let index = 0; index < count; index += 1) {
-    const id = `m${index}`;
+    const id = messageId(`m${index}`);
     messages.push({ id, senderId: 'bench', items: [itemOf(index)] });
-    originOf.set(id, { kind: 'run', runId: `r${Math.floor(index / MESSAGES_PER_RUN)}` });
+    originOf.set(id, { kind: 'run', runId: runId(`r${Math.floor(index / MESSAGES_PER_RUN)}`) });
   }
   const summarizer = new LlmHistorySummarizer({
     model: {
@@ -99,8 +109,8 @@ function decision(count) {
     instruction: 'Summarize.',
     tokenThreshold: 1_000,
     keepRecentCount: KEEP_RUNS,
-    newMessageId: () => 'summary-message',
-    newSummaryId: () => 'summary',
+    newMessageId: () => messageId('summary-message'),
+    newSummaryId: () => summaryId('summary'),
   });
   return async () => {
     const pendingTokens = messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
@@ -141,12 +151,14 @@ async function langchainDecision(count) {
         return new AIMessage({ id, content: text });
     }
   });
-  const middleware = summarizationMiddleware({
+  // Its declared types want what an agent would fill in; the hook itself needs no more than this.
+  /** @type {(options: object) => { beforeModel?: unknown }} */
+  const create = summarizationMiddleware;
+  const { beforeModel } = create({
     model: new FakeListChatModel({ responses: ['the gist'] }),
     trigger: { tokens: 1_000 },
     keep: { messages: KEEP_RUNS * MESSAGES_PER_RUN },
   });
-  const { beforeModel } = middleware;
   if (typeof beforeModel !== 'function') throw new Error('langchain has another shape than expected');
   return async () => {
     const result = await beforeModel({ messages }, { context: {} });

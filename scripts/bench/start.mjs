@@ -57,7 +57,7 @@ async function startMs(options) {
   const { app, window } = await launch(options);
   await window.waitForSelector('h1, [role=listbox]');
   await window.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))),
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined))))',
   );
   const elapsed = performance.now() - startedAt;
   await app.close();
