@@ -25,16 +25,22 @@ export interface Knobs {
 
 export interface PolicyState {
   readonly knobs: Knobs;
+  /** The person has turned a knob: from then on nobody else does. */
+  readonly isTouched: boolean;
   /** Instructions the person saved, newest first. */
   readonly savedInstructions: readonly Instruction[];
   readonly actions: {
     readonly turnKnob: <Name extends keyof Knobs>(name: Name, value: Knobs[Name]) => void;
+    /** Sets the threshold for a thread that is shown, as long as the person hasn't turned a knob. */
+    readonly suggestThreshold: (tokenThreshold: number) => void;
     /** Takes over a whole policy, e.g. an experiment's. */
     readonly takePolicy: (policy: PolicySpec) => void;
     readonly saveInstruction: (instruction: Instruction) => void;
     readonly removeInstruction: (id: string) => void;
   };
 }
+
+type Persisted = Pick<PolicyState, 'knobs' | 'isTouched' | 'savedInstructions'>;
 
 export const DEFAULT_INSTRUCTION =
   'You are a conversation summarizer. Preserve decisions, open tasks, identifiers, names, dates and amounts verbatim. Write at most 300 words.';
@@ -56,15 +62,21 @@ export const usePolicyStore = create<PolicyState>()(
   persist(
     (set) => ({
       knobs: DEFAULT_KNOBS,
+      isTouched: false,
       savedInstructions: [],
       actions: {
+        suggestThreshold: (tokenThreshold) => {
+          set((state) => (state.isTouched ? state : { knobs: { ...state.knobs, tokenThreshold } }));
+        },
         turnKnob: (name, value) => {
           set((state) =>
-            Object.is(state.knobs[name], value) ? state : { knobs: { ...state.knobs, [name]: value } },
+            Object.is(state.knobs[name], value)
+              ? state
+              : { knobs: { ...state.knobs, [name]: value }, isTouched: true },
           );
         },
         takePolicy: (policy) => {
-          set((state) => ({ knobs: { ...state.knobs, ...policy } }));
+          set((state) => ({ knobs: { ...state.knobs, ...policy }, isTouched: true }));
         },
         saveInstruction: (instruction) => {
           set((state) => ({
@@ -82,19 +94,23 @@ export const usePolicyStore = create<PolicyState>()(
     {
       name: 'tidemark.policy',
       version: POLICY_STORE_VERSION,
-      partialize: ({ knobs, savedInstructions }) => ({ knobs, savedInstructions }),
-      migrate: () => ({ knobs: DEFAULT_KNOBS, savedInstructions: [] }),
+      partialize: ({ knobs, isTouched, savedInstructions }): Persisted => ({
+        knobs,
+        isTouched,
+        savedInstructions,
+      }),
+      migrate: (): Persisted => ({ knobs: DEFAULT_KNOBS, isTouched: false, savedInstructions: [] }),
       merge: (stored, current) => ({ ...current, ...checkedPolicy(stored) }),
     },
   ),
 );
 
 /** Stored text may be from a broken or older program: a knob that makes no sense falls back to its default. */
-function checkedPolicy(stored: unknown): Partial<Pick<PolicyState, 'knobs' | 'savedInstructions'>> {
+function checkedPolicy(stored: unknown): Partial<Persisted> {
   if (!isRecord(stored)) return {};
   const knobs = isRecord(stored['knobs']) ? checkedKnobs(stored['knobs']) : DEFAULT_KNOBS;
   const saved = Array.isArray(stored['savedInstructions']) ? stored['savedInstructions'] : [];
-  return { knobs, savedInstructions: saved.filter(isInstruction) };
+  return { knobs, isTouched: stored['isTouched'] === true, savedInstructions: saved.filter(isInstruction) };
 }
 
 function checkedKnobs(stored: Readonly<Record<string, unknown>>): Knobs {

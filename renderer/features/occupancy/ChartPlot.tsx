@@ -1,10 +1,9 @@
 import { useMemo, useRef, useState, type ReactElement } from 'react';
 import { useTextScale } from '../../app/use-text-scale.ts';
-import { roundTokens } from '../../components/format.ts';
+import { roundTokens, shortTokens } from '../../components/format.ts';
 import type { OccupancyView } from '../../selectors/occupancy-view.ts';
-import { usePolicyStore } from '../../stores/policy-store.ts';
 import { ChartCursor } from './ChartCursor.tsx';
-import { chartPaths, maxTokensOf, xOf, yOf, type ChartScale } from './chart-geometry.ts';
+import { chartPaths, xOf, yOf, type ChartScale } from './chart-geometry.ts';
 import { FoldMarks } from './FoldMarks.tsx';
 import { ThresholdLine } from './ThresholdLine.tsx';
 import { useWidth } from './use-width.ts';
@@ -17,23 +16,23 @@ const RIGHT_PX = 14;
 export function ChartPlot({
   view,
   contextWindow,
+  threshold,
+  maxTokens,
+  onHold,
 }: {
   readonly view: OccupancyView;
   readonly contextWindow: number | null;
+  readonly threshold: number | null;
+  readonly maxTokens: number;
+  /** The threshold line was taken, or let go. */
+  readonly onHold: (isHeld: boolean) => void;
 }): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const textScale = useTextScale();
   const [cursor, setCursor] = useState<number | null>(null);
-  const threshold = usePolicyStore((state) =>
-    state.knobs.summarizer === 'llm' ? state.knobs.tokenThreshold : null,
-  );
   const left = Math.round(46 * textScale);
   const slots = view.callCount + (view.now.pendingTokens > 0 || view.callCount === 0 ? 1 : 0);
-  // While the threshold is dragged the scale stands still under the pointer.
-  const [heldMax, setHeldMax] = useState<number | null>(null);
-  const reachedTokens = Math.max(view.peakTokens, Math.min(threshold ?? 0, view.unfoldedPeakTokens));
-  const maxTokens = heldMax ?? maxTokensOf(reachedTokens, contextWindow);
   const scale = useMemo<ChartScale>(
     () => ({
       area: { left, top: TOP_PX, width: Math.max(0, width - left - RIGHT_PX), height: PLOT_PX },
@@ -59,15 +58,7 @@ export function ChartPlot({
             <FoldMarks view={view} scale={scale} />
           </svg>
           <ChartCursor view={view} scale={scale} cursor={cursor} onMove={setCursor} />
-          {threshold === null ? null : (
-            <ThresholdLine
-              scale={scale}
-              threshold={threshold}
-              onHold={(isHeld) => {
-                setHeldMax(isHeld ? maxTokens : null);
-              }}
-            />
-          )}
+          {threshold === null ? null : <ThresholdLine scale={scale} threshold={threshold} onHold={onHold} />}
         </>
       )}
     </div>
@@ -112,6 +103,7 @@ function Axes({
   const bottom = area.top + area.height;
   const limitY = limit === null || limit > scale.maxTokens ? null : yOf(scale, limit);
   const thresholdY = threshold === null || threshold > scale.maxTokens ? null : yOf(scale, threshold);
+  const peakY = yOf(scale, view.peakTokens);
   const taken = [bottom, ...(thresholdY === null ? [] : [thresholdY])];
   const isFree = (y: number): boolean =>
     taken.every((other) => Math.abs(other - y) > LABEL_GAP_PX * textScale);
@@ -127,6 +119,11 @@ function Axes({
           {roundTokens(threshold)}
         </text>
       )}
+      {isFree(peakY) && (limitY === null || Math.abs(limitY - peakY) > LABEL_GAP_PX * textScale) ? (
+        <text x={area.left - 8} y={peakY + 3} textAnchor="end">
+          {shortTokens(view.peakTokens)}
+        </text>
+      ) : null}
       {limitY === null || limit === null ? null : (
         <>
           <path
@@ -141,11 +138,6 @@ function Axes({
           ) : null}
         </>
       )}
-      {limit !== null && limitY === null ? (
-        <text x={area.left + area.width} y={area.top - 8} textAnchor="end">
-          limit {roundTokens(limit)}, far above
-        </text>
-      ) : null}
       {lastRun === undefined ? null : (
         <>
           <text x={area.left} y={bottom + 13 * textScale}>

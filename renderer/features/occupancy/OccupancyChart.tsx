@@ -3,9 +3,12 @@ import { useState, type ReactElement } from 'react';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import { useOccupancy } from '../../app/use-occupancy.ts';
 import { useContextWindow } from '../../app/use-preview.ts';
+import { roundTokens } from '../../components/format.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
+import { usePolicyStore } from '../../stores/policy-store.ts';
 import { useViewStore, viewActions } from '../../stores/view-store.ts';
+import { maxTokensOf } from './chart-geometry.ts';
 import { ChartPlot } from './ChartPlot.tsx';
 import { OccupancyTable } from './OccupancyTable.tsx';
 
@@ -14,6 +17,13 @@ export function OccupancyChart({ overview }: { readonly overview: ThreadOverview
   const view = useOccupancy(overview);
   const mode = useViewStore((state) => state.chartMode);
   const contextWindow = useContextWindow(overview);
+  const threshold = usePolicyStore((state) =>
+    state.knobs.summarizer === 'llm' ? state.knobs.tokenThreshold : null,
+  );
+  // While the threshold is dragged the scale stands still under the pointer.
+  const [heldMax, setHeldMax] = useState<number | null>(null);
+  const reachedTokens = Math.max(view.peakTokens, Math.min(threshold ?? 0, view.unfoldedPeakTokens));
+  const maxTokens = heldMax ?? maxTokensOf(reachedTokens, contextWindow);
   const [tableOpen, setTableOpen] = useState(false);
   return (
     <section aria-label="Occupancy over the thread" className="card pt-2 pb-1.5">
@@ -30,7 +40,7 @@ export function OccupancyChart({ overview }: { readonly overview: ThreadOverview
             viewActions().setChartMode(next);
           }}
         />
-        <span className="flex-1" />
+        <OffScale maxTokens={maxTokens} threshold={threshold} limit={contextWindow} />
         <Legend />
         <IconButton
           label="Show as a table"
@@ -41,7 +51,15 @@ export function OccupancyChart({ overview }: { readonly overview: ThreadOverview
           }}
         />
       </div>
-      <ChartPlot view={view} contextWindow={contextWindow} />
+      <ChartPlot
+        view={view}
+        contextWindow={contextWindow}
+        threshold={threshold}
+        maxTokens={maxTokens}
+        onHold={(isHeld) => {
+          setHeldMax(isHeld ? maxTokens : null);
+        }}
+      />
       <OccupancyTable
         open={tableOpen}
         view={view}
@@ -50,6 +68,27 @@ export function OccupancyChart({ overview }: { readonly overview: ThreadOverview
         }}
       />
     </section>
+  );
+}
+
+/** Lines that are too high to be drawn are said. */
+function OffScale({
+  maxTokens,
+  threshold,
+  limit,
+}: {
+  readonly maxTokens: number;
+  readonly threshold: number | null;
+  readonly limit: number | null;
+}): ReactElement {
+  const above = [
+    ...(threshold !== null && threshold > maxTokens ? [`threshold ${roundTokens(threshold)}`] : []),
+    ...(limit !== null && limit > maxTokens ? [`limit ${roundTokens(limit)}`] : []),
+  ];
+  return (
+    <span className="min-w-0 flex-1 truncate text-right text-xs text-muted">
+      {above.length === 0 ? '' : `↑ ${above.join(', ')}: above this chart`}
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactElement } from 'react';
-import { grouped, roundTokens } from '../../components/format.ts';
+import { grouped } from '../../components/format.ts';
 import { usePolicyStore } from '../../stores/policy-store.ts';
 import { knobStep, tokensAt, yOf, type ChartScale } from './chart-geometry.ts';
 
@@ -85,11 +85,6 @@ export function ThresholdLine({
         className={`absolute inset-x-0 right-2 top-1/2 h-px -translate-y-1/2 bg-summary group-hover:h-0.5 ${isAbove ? 'opacity-50' : ''}`}
       />
       <span className="absolute top-1/2 right-0 size-3 -translate-y-1/2 rounded-full border-2 border-summary bg-surface group-hover:scale-115 group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-accent" />
-      {isAbove ? (
-        <span className="absolute right-5 bottom-full text-xs whitespace-nowrap text-summary-ink">
-          threshold {roundTokens(threshold)} is above the chart
-        </span>
-      ) : null}
     </div>
   );
 }

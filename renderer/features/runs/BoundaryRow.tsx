@@ -19,7 +19,7 @@ interface Look {
 }
 
 function lookOf(boundary: BoundaryView): Look {
-  if (boundary.inertReason !== null) return { card: 'border-line bg-track', ink: 'text-muted', Icon: Ban };
+  if (isInert(boundary)) return { card: 'border-line bg-track', ink: 'text-muted', Icon: Ban };
   if (isLarger(boundary))
     return { card: 'border-dropped bg-dropped-soft', ink: 'text-dropped-ink', Icon: FoldVertical };
   if (boundary.superseded)
@@ -28,6 +28,10 @@ function lookOf(boundary: BoundaryView): Look {
     return { card: 'border-dropped bg-dropped-soft', ink: 'text-dropped-ink', Icon: Scissors };
   return { card: 'border-summary-line bg-summary-soft', ink: 'text-summary-ink', Icon: FoldVertical };
 }
+
+/** It never stood in for anything. */
+const isInert = (boundary: BoundaryView): boolean =>
+  boundary.inertReason !== null || boundary.coveredRuns === 0;
 
 const isDrop = (boundary: BoundaryView): boolean => boundary.text === null && !boundary.opaque;
 
@@ -47,7 +51,6 @@ export function BoundaryRow({
   const boundary = overview.boundaries[index];
   if (boundary === undefined) return null;
   const { card, ink, Icon } = lookOf(boundary);
-  const isInert = boundary.inertReason !== null;
   return (
     <section
       aria-label={`Summary boundary ${index + 1}`}
@@ -57,11 +60,11 @@ export function BoundaryRow({
       <div className="flex items-center gap-3.5 px-3.5 py-2.5">
         <Icon aria-hidden className={classNames('size-4 shrink-0', ink)} />
         <div className="min-w-0 flex-1">
-          <p className={classNames('font-medium', isInert && 'text-muted line-through')}>
+          <p className={classNames('font-medium', isInert(boundary) && 'text-muted line-through')}>
             {headlineOf(boundary)} <TokenChange boundary={boundary} ink={ink} />
           </p>
           <p className="text-sm text-muted">{detailsOf(boundary).join(' · ')}</p>
-          {isInert ? <p className="text-sm text-text">{boundary.inertReason}</p> : null}
+          {boundary.inertReason === null ? null : <p className="text-sm text-text">{boundary.inertReason}</p>}
         </div>
         {boundary.text === null && boundary.coveredRuns === 0 ? null : (
           <Button

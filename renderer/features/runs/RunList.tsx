@@ -17,7 +17,7 @@ import { GapRow } from './GapRow.tsx';
 
 /** A folded run with the space below it. */
 const RUN_PX = 52;
-const ESTIMATES = { run: RUN_PX, boundary: 66, preview: 66, gap: 30 } as const;
+const ESTIMATES = { run: RUN_PX, boundary: 66, preview: 66, gap: 24 } as const;
 
 function keyOf(row: RunRow): string | number {
   switch (row.kind) {

@@ -5,6 +5,7 @@ import { counted, percent } from '../../components/format.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Tooltip } from '../../components/Tooltip.tsx';
 import { valueOf } from '../../data/async.ts';
+import { isModelConfigured } from '../../selectors/is-model-configured.ts';
 import { useSettingsStore } from '../../stores/settings-store.ts';
 import { useThreadStore } from '../../stores/thread-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
@@ -26,7 +27,7 @@ export function StatusBar(): ReactElement {
 function ModelState(): ReactElement | null {
   const model = useSettingsStore((state) => valueOf(state.settings)?.model ?? null);
   if (model === null) return null;
-  const isConfigured = model.modelName !== '';
+  const isConfigured = isModelConfigured(model);
   return (
     <Tooltip
       side="top"

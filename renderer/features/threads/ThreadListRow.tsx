@@ -70,9 +70,12 @@ export const ThreadListRow = memo(function ThreadListRow({
           ) : null}
         </span>
         <span className="flex items-center gap-2 text-sm text-muted">
-          <span className="min-w-0 flex-1 truncate">
-            {row.formatLabel} · {counted(row.runCount, 'run')} · {row.occupancyMeasured ? '' : '≈ '}
-            {shortTokens(row.occupancyTokens)}
+          <span className="flex min-w-0 flex-1 whitespace-nowrap" title={row.formatLabel}>
+            <span className="truncate">{shortLabel(row.formatLabel)}</span>
+            <span className="shrink-0">
+              &nbsp;· {counted(row.runCount, 'run')} · {row.occupancyMeasured ? '' : '≈ '}
+              {shortTokens(row.occupancyTokens)}
+            </span>
           </span>
           {row.isSample ? <Badge>sample</Badge> : null}
           {row.findingCount > 0 ? (
@@ -105,6 +108,11 @@ export const ThreadListRow = memo(function ThreadListRow({
     </ItemContextMenu>
   );
 });
+
+/** `HasteKit history (JSONL)` without what is in brackets: the row is narrow. */
+function shortLabel(label: string): string {
+  return label.replace(/\s*\(.*\)$/, '');
+}
 
 function spoken(row: ThreadRow): string {
   return [
