@@ -151,14 +151,13 @@ async function langchainDecision(count) {
         return new AIMessage({ id, content: text });
     }
   });
-  // Its declared types want what an agent would fill in; the hook itself needs no more than this.
-  /** @type {(options: object) => { beforeModel?: unknown }} */
-  const create = summarizationMiddleware;
-  const { beforeModel } = create({
+  const options = {
     model: new FakeListChatModel({ responses: ['the gist'] }),
     trigger: { tokens: 1_000 },
     keep: { messages: KEEP_RUNS * MESSAGES_PER_RUN },
-  });
+  };
+  // Its declared types want what an agent would fill in; the hook itself needs no more than this.
+  const { beforeModel } = Reflect.apply(summarizationMiddleware, undefined, [options]);
   if (typeof beforeModel !== 'function') throw new Error('langchain has another shape than expected');
   return async () => {
     const result = await beforeModel({ messages }, { context: {} });

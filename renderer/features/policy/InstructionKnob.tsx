@@ -66,24 +66,23 @@ export function InstructionKnob(): ReactElement {
         }}
         className="min-h-18 resize-y rounded-control border border-line-strong bg-surface-2 px-2.5 py-2 text-sm text-text select-text placeholder:text-muted hover:border-faint"
       />
-      <div className="flex min-h-6.5 justify-end gap-1">
-        {isSaved ? (
-          <Button
-            variant="quiet"
-            size="small"
-            onClick={() => {
-              remove(current);
-            }}
-          >
-            Remove version
-          </Button>
-        ) : null}
-        {current === undefined && text.trim() !== '' ? (
-          <Button variant="quiet" size="small" onClick={save}>
-            Save version
-          </Button>
-        ) : null}
-      </div>
+      {isSaved ? (
+        <Button
+          variant="quiet"
+          size="small"
+          className="self-end"
+          onClick={() => {
+            remove(current);
+          }}
+        >
+          Remove version
+        </Button>
+      ) : null}
+      {current === undefined && text.trim() !== '' ? (
+        <Button variant="quiet" size="small" className="self-end" onClick={save}>
+          Save version
+        </Button>
+      ) : null}
     </Knob>
   );
 }
