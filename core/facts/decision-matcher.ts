@@ -4,9 +4,6 @@ import { splitSentences } from './sentences.ts';
 /** A decision survives when this share of its words stands in one sentence. */
 export const DECISION_SHARE = 0.6;
 
-/** 0.6 × 5 is a little more than 3 in binary fractions, and must not ask for four words. */
-const ROUNDING = 1e-9;
-
 /** Sentences that hold one and the same word are compared with at most this many decisions. */
 const MAX_POSTINGS = 256;
 
@@ -38,7 +35,7 @@ export class DecisionMatcher {
       return true;
     }
     if (words.size === 0) return false;
-    const needed = Math.ceil(words.size * DECISION_SHARE - ROUNDING);
+    const needed = Math.ceil(words.size * DECISION_SHARE);
     for (const word of words) this.#decisionCounts.set(word, (this.#decisionCounts.get(word) ?? 0) + 1);
     const places = this.#rarest(words, words.size - needed + 1);
     if (places.some((word) => (this.#postings.get(word)?.length ?? 0) >= MAX_POSTINGS)) return false;

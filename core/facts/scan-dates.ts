@@ -2,22 +2,26 @@ import { isWordAt } from './char-class.ts';
 import type { FactSink } from './fact.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
+const MONTH_NAMES = MONTHS.map((month) => month.charAt(0).toUpperCase() + month.slice(1));
 const LONG_MONTHS =
   'january february march april may june july august september october november december'.split(' ');
 
 // Sticky and without nested repetition: each looks at a bounded stretch behind one position.
 const ISO = /(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?/y;
+const YEAR_MONTH = /((?:19|20)\d{2})-(\d{2})/y;
 const YEAR_FIRST = /(\d{4})([/.])(\d{1,2})\2(\d{1,2})/y;
 const YEAR_LAST = /(\d{1,2})([/.])(\d{1,2})\2(\d{4}|\d{2})/y;
 const JAPANESE = /(\d{4})年(\d{1,2})月(\d{1,2})日/y;
 const DAY_MONTH = /(\d{1,2})(?:st|nd|rd|th)?[ \u00a0]?(?:of )?([A-Za-z]{3,9})\.?(?:,?[ \u00a0](\d{4}))?/y;
-const MONTH_DAY = /([A-Za-z]{3,9})\.?[ \u00a0](?:(\d{1,2})(?:st|nd|rd|th)?(?:,?[ \u00a0](\d{4}))?|(\d{4}))/y;
+const MONTH_DAY =
+  /([A-Za-z]{3,9})\.?[ \u00a0](?:((?:19|20)\d{2})(?!\d)|(\d{1,2})(?:st|nd|rd|th)?(?:,?[ \u00a0](\d{4}))?)/y;
 const TIME = /(\d{1,2}):(\d{2})(:\d{2}(?:\.\d{1,9})?)?(?:[ \u00a0]?([AaPp])\.?[Mm]\b)?/y;
 
 /** Dates and times that begin with the digit at `start`. @returns Their end, or null. */
 export function scanDigitDate(text: string, start: number, sink: FactSink): number | null {
   return (
     isoDate(text, start, sink) ??
+    isoMonth(text, start, sink) ??
     slashDate(text, start, sink) ??
     japaneseDate(text, start, sink) ??
     dayMonthDate(text, start, sink) ??
@@ -31,7 +35,7 @@ export function scanMonthDate(text: string, start: number, sink: FactSink): numb
   if (match === null || isWordAt(text, start + match[0].length)) return null;
   const month = monthNumber(match[1] ?? '');
   if (month === null) return null;
-  const [, , day, year, yearOfMonth] = match;
+  const [, , yearOfMonth, day, year] = match;
   const end = start + match[0].length;
   if (yearOfMonth !== undefined) return emit(sink, start, end, `${yearOfMonth}-${two(month)}`);
   return emitDay(sink, start, end, year, month, Number(day));
@@ -46,6 +50,13 @@ function isoDate(text: string, start: number, sink: FactSink): number | null {
   if (match === null || !isDay(Number(match[2]), Number(match[3]))) return null;
   const end = start + match[0].length;
   return isWordAt(text, end) ? null : emit(sink, start, end, match[0]);
+}
+
+function isoMonth(text: string, start: number, sink: FactSink): number | null {
+  const match = matchAt(YEAR_MONTH, text, start);
+  if (match === null || !isDay(Number(match[2]), 1)) return null;
+  const end = start + match[0].length;
+  return goesOn(text, end) ? null : emit(sink, start, end, match[0]);
 }
 
 function slashDate(text: string, start: number, sink: FactSink): number | null {
@@ -124,8 +135,10 @@ function emitDay(
   day: number,
 ): number | null {
   if (!isDay(month, day)) return null;
-  // ISO 8601 writes a day of no particular year with a hyphen in the year's place.
-  return emit(sink, start, end, `${year ?? '-'}-${two(month)}-${two(day)}`);
+  // A day of no particular year is no ISO date; it keeps the form in which people write it.
+  const normal =
+    year === undefined ? `${day} ${MONTH_NAMES[month - 1] ?? ''}` : `${year}-${two(month)}-${two(day)}`;
+  return emit(sink, start, end, normal);
 }
 
 function emit(sink: FactSink, start: number, end: number, normal: string): number {

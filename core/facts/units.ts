@@ -13,10 +13,10 @@ const UNITS = new Set(
   ).split(' '),
 );
 
-/** One letter says little behind a space: only these do. */
-const SPACED_LETTERS = new Set(['s', 'm', 'h', 'g', 'l', 't', 'V', 'W', '°']);
-/** Directly behind the digits more do, but not the `G` of `5G`. */
-const ATTACHED_LETTERS = new Set('s m h g l t d w b k x y K M B V W A C F'.split(' '));
+/** One letter is a unit only if it is one of these. */
+const LETTERS_BEHIND_SPACE = new Set('s m h g l t d w k v V W °'.split(' '));
+/** Directly behind the digits a capital may scale them; the `G` of `5G` does not. */
+const LETTERS_ATTACHED = new Set('s m h g l t d w k v V W ° K M'.split(' '));
 const PER = new Set([
   's',
   'sec',
@@ -81,7 +81,7 @@ function matchUnitWord(text: string, start: number, gap: number): UnitMatch | nu
   const written = text.slice(start, end);
   if (isCurrencyCode(written)) return { end, normal: `${written} `, isCurrency: true };
   const unit = written.toLowerCase();
-  const letters = gap === 0 ? ATTACHED_LETTERS : SPACED_LETTERS;
+  const letters = gap === 0 ? LETTERS_ATTACHED : LETTERS_BEHIND_SPACE;
   const isKnown = written.length === 1 ? letters.has(written) : UNITS.has(unit);
   if (!isKnown) return null;
   return withPer(text, end, unit);
