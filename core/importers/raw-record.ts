@@ -33,10 +33,11 @@ export function textOrJson(value: unknown): string | null {
 
 /** A copy in which the named fields hold text or are missing; writers say null for "none". */
 export function withTextFields(raw: RawRecord, names: readonly string[]): Record<string, unknown> {
-  const copy: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(raw)) {
-    if (!names.includes(name)) copy[name] = value;
-    else if (typeof value === 'string') copy[name] = value.toWellFormed();
-  }
-  return copy;
+  // Not by assignment: a field called __proto__ would be swallowed.
+  return Object.fromEntries(
+    Object.entries(raw).flatMap(([name, value]): [string, unknown][] => {
+      if (!names.includes(name)) return [[name, value]];
+      return typeof value === 'string' ? [[name, value.toWellFormed()]] : [];
+    }),
+  );
 }

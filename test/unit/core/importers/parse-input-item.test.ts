@@ -173,6 +173,14 @@ describe('parseInputItem', () => {
     ).toMatchObject({ arguments: 'half \ufffd of a pair' });
   });
 
+  it('keeps a field whatever its name', () => {
+    const item: unknown = JSON.parse('{"type":"web_search_call","id":null,"__proto__":{"a":1}}');
+    expect(Object.entries(parseInputItem(item))).toEqual([
+      ['type', 'web_search_call'],
+      ['__proto__', { a: 1 }],
+    ]);
+  });
+
   it('survives arguments nested deeper than can be written', () => {
     const depth = 20_000;
     const nested: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
