@@ -38,6 +38,7 @@ export {
   type SweepOptions,
   type SweepResult,
   type SweepThread,
+  type ThreadOptions,
 } from './sweep.ts';
 export type { SweepRow, ThreadColumns } from './sweep-row.ts';
 export type { Recommendation } from './recommend.ts';

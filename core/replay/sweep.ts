@@ -19,9 +19,13 @@ export interface SweepThread {
   readonly profile: ThreadProfile;
   /** Null: retention isn't asked for. */
   readonly facts: RetentionIndex | null;
+  /** What is different for this thread: its model's prices and window, its overhead. */
+  readonly options?: ThreadOptions;
 }
 
-export interface SweepOptions extends Omit<ReplayOptions, 'realSummaries'> {
+export type ThreadOptions = Omit<ReplayOptions, 'realSummaries'>;
+
+export interface SweepOptions extends ThreadOptions {
   readonly signal?: CancelSignal;
   /** Called with each row as it is done, in grid order. `pareto` isn't known before the last one and is false. */
   readonly onRow?: (row: SweepRow, index: number, count: number) => void;
@@ -74,24 +78,27 @@ export function* sweepRows(
   const prepared = threads.map((thread) => prepare(thread, options));
   for (const policy of policies) {
     const row = emptyRow(policy);
-    for (const thread of prepared) addRow(row, figuresOf(thread, policy, options));
+    for (const thread of prepared) addRow(row, figuresOf(thread, policy));
     yield finishRow(row);
   }
 }
 
 /** Everything about a thread that is the same for all policies, and room for what isn't. */
 interface PreparedThread {
+  readonly options: ThreadOptions;
   readonly basis: ReplayBasis;
   readonly facts: RetentionIndex | null;
   readonly columns: WalkColumns;
   readonly costs: CostColumns | null;
 }
 
-function prepare(thread: SweepThread, options: SweepOptions): PreparedThread {
+function prepare(thread: SweepThread, shared: ThreadOptions): PreparedThread {
+  const options = { ...shared, ...thread.options };
   const index = indexProfile(thread.profile);
   const basis = replayBasis(index, options);
   const price = options.prices?.agent ?? null;
   return {
+    options,
     basis,
     facts: thread.facts,
     columns: createWalkColumns(index.callCount),
@@ -99,8 +106,8 @@ function prepare(thread: SweepThread, options: SweepOptions): PreparedThread {
   };
 }
 
-function figuresOf(thread: PreparedThread, policy: PolicySpec, options: SweepOptions): ThreadFigures {
-  const { basis, columns, costs } = thread;
+function figuresOf(thread: PreparedThread, policy: PolicySpec): ThreadFigures {
+  const { options, basis, columns, costs } = thread;
   const { scaled } = basis;
   const prices = options.prices ?? NO_PRICES;
   const walk = walkPolicy(scaled, { policy, sizing: basis.sizing, realSummaries: null }, columns);
