@@ -1,12 +1,11 @@
 import type { ThreadOverview, UsageTotals } from '../../core/contract.ts';
 import { NATIVE_FORMAT } from '../../core/adapters/sqlite/native-format.ts';
 import { readThreadProfile, type ProfiledRun } from '../../core/adapters/sqlite/read-thread-profile.ts';
-import { runOfRow } from '../../core/adapters/sqlite/stored-as-placed.ts';
+import { headerOf } from '../../core/adapters/sqlite/refresh-thread.ts';
+import { runOfRow } from '../../core/adapters/sqlite/stored-runs.ts';
 import type { ThreadReader } from '../../core/adapters/sqlite/stored-thread.ts';
 import { boundaryOf } from '../../core/adapters/sqlite/summary-rows.ts';
 import type { ThreadRowRecord } from '../../core/adapters/sqlite/thread-rows.ts';
-import { conversationId, runId, threadId } from '../../core/domain/ids.ts';
-import type { ThreadHeader } from '../../core/domain/thread.ts';
 import { contextWindowOf } from '../../core/inspect/context-windows.ts';
 import { reportedTotals } from '../../core/inspect/usage-totals.ts';
 import { boundaryViews } from './boundary-views.ts';
@@ -51,20 +50,6 @@ export function threadOverview(reader: ThreadReader, thread: number, options: Li
     findingCount: row.finding_count,
     runsWithFindings: runs.filter((run) => run.row.finding_count > 0).map((run) => run.row.position),
     gaps: idleGaps(runs),
-  };
-}
-
-export function headerOf(row: ThreadRowRecord): ThreadHeader {
-  return {
-    threadId: threadId(row.thread_id),
-    namespace: row.namespace,
-    conversationId: conversationId(row.conversation_id),
-    format: row.format,
-    title: row.title,
-    branchOf:
-      row.branch_thread_id === null
-        ? null
-        : { threadId: threadId(row.branch_thread_id), runId: runId(row.branch_run_id ?? '') },
   };
 }
 

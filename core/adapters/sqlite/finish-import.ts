@@ -1,9 +1,9 @@
-import type { RunId, ThreadId } from '../../domain/ids.ts';
+import type { ThreadId } from '../../domain/ids.ts';
 import type { SummaryBoundary } from '../../domain/thread.ts';
 import { ThreadConflict, type ImportWriter } from './import-writer.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { ThreadMeasures } from '../../inspect/measure-thread.ts';
-import { measurePlaced, problemsOfPlaced } from './measure-placed.ts';
+import { countByRun, measureRuns, problemsOf } from './measure-runs.ts';
 import { NO_ORPHANS, orphansOf } from './pair-calls.ts';
 import { runRow, runRowsDiffer } from './run-rows.ts';
 import { sharedStarts } from './shared-starts.ts';
@@ -51,11 +51,11 @@ function writeThread(staged: ImportWriter, thread: StagedThread, origin: ImportO
   const threadRef = stored?.thread_ref ?? insertThread(staged, thread, origin);
   const runs = withUndelivered(staged, thread, delivered);
   const boundaries = withStoredBoundaries(staged, thread);
-  const measures = measurePlaced(runs, boundaries);
-  const findings = problemsOfPlaced(thread.header, runs, boundaries, measures);
+  const measures = measureRuns(runs, boundaries);
+  const findings = problemsOf(thread.header, runs, boundaries, measures);
   const newRuns = writeRuns(staged, thread, threadRef, runs, measures, findings);
   writeSummaries(staged, threadRef, boundaries);
-  const figures = threadFigures(titleOf(thread), runs.map(runOfThread), measures, findings);
+  const figures = threadFigures(titleOf(thread), runs, measures, findings);
   staged.writer.writeFigures(threadRef, figures);
   staged.writer.unremove(threadRef);
   return { threadId, threadRef, outcome, newRuns };
@@ -94,14 +94,15 @@ function withUndelivered(
   thread: StagedThread,
   delivered: readonly PlacedRun[],
 ): readonly PlacedRun[] {
-  if (thread.stored === null) return delivered;
-  const count = Math.max(delivered.length, thread.stored.runs.length);
+  const { stored } = thread;
+  if (stored === null) return delivered;
+  const count = Math.max(delivered.length, stored.runs.length);
   return Array.from({ length: count }).flatMap((_, position) => {
     const placed = delivered[position];
-    const row = thread.stored?.runs[position];
+    const row = stored.runs[position];
     if (placed !== undefined && (row === undefined || placed.figures.messageCount >= row.message_count))
       return [placed];
-    return row === undefined ? [] : [storedAsPlaced(staged.reader, row)];
+    return row === undefined ? [] : [storedAsPlaced(staged.reader, stored.row, row)];
   });
 }
 
@@ -157,12 +158,6 @@ function writeRuns(
   return newRuns;
 }
 
-function countByRun(findings: readonly Finding[]): ReadonlyMap<RunId | null, number> {
-  const counts = new Map<RunId | null, number>();
-  for (const { runId } of findings) counts.set(runId, (counts.get(runId) ?? 0) + 1);
-  return counts;
-}
-
 /** An older version of a file tells of fewer summaries; none is taken away. */
 function withStoredBoundaries(staged: ImportWriter, thread: StagedThread): readonly SummaryBoundary[] {
   const stored = thread.stored?.row;
@@ -179,16 +174,4 @@ function writeSummaries(
   boundaries.forEach((boundary, position) => {
     staged.writer.insertSummary(summaryRow(threadRef, position, boundary));
   });
-}
-
-function runOfThread({ run, figures }: PlacedRun): Parameters<typeof threadFigures>[1][number] {
-  return {
-    messageCount: figures.messageCount,
-    toolCallCount: figures.toolCallCount,
-    estimatedTokens: figures.estimatedTokens,
-    occupancyAfter: run.occupancyAfter,
-    createdAtMs: run.createdAtMs,
-    endedAtMs: run.endedAtMs,
-    calls: run.calls,
-  };
 }

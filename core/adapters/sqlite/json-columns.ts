@@ -1,9 +1,10 @@
 import { InspectorError } from '../../domain/errors.ts';
 import type { Finding } from '../../domain/finding.ts';
 import { runId } from '../../domain/ids.ts';
+import type { RunToolPairs } from '../../inspect/pair-tool-calls.ts';
 import type { ModelCall } from '../../domain/model-call.ts';
 import { isFindingCode } from './finding-codes.ts';
-import { NO_ORPHANS, type Orphans } from './pair-calls.ts';
+import { ALL_PAIRED, NO_ORPHANS, type Orphans } from './pair-calls.ts';
 import type { ReplyFigures } from './run-figures.ts';
 
 // Lists without field names: 10,000 runs of them are read at once when a thread is opened.
@@ -86,6 +87,26 @@ export function decodeFindings(text: string): readonly Finding[] {
       ? [{ code, runId: typeof run === 'string' ? runId(run) : null, message }]
       : [],
   );
+}
+
+/** `[[[call id, name], …], [result id, …]]` */
+export function encodeUnpaired({ calls, results }: RunToolPairs): string {
+  if (calls.length + results.length === 0) return '[[],[]]';
+  const pairs = [calls.map(({ callId, name }) => [callId, name]), results.map(({ callId }) => callId)];
+  return JSON.stringify(pairs).toWellFormed();
+}
+
+export function decodeUnpaired(text: string): RunToolPairs {
+  const [calls = [], results = []] = decodeLists(text);
+  if (calls.length + results.length === 0) return ALL_PAIRED;
+  return {
+    calls: calls.filter(isStringList).map(([callId = '', name = '']) => ({ callId, name, resultRun: null })),
+    results: results.filter(isString).map((callId) => ({ callId, callRun: null })),
+  };
+}
+
+function isStringList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isString);
 }
 
 function isString(value: unknown): value is string {

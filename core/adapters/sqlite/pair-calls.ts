@@ -15,7 +15,7 @@ export interface ToolFigures {
 }
 
 // Shared by nearly all runs: an import keeps one of these for each run until its file has ended.
-const ALL_PAIRED: RunToolPairs = { calls: [], results: [] };
+export const ALL_PAIRED: RunToolPairs = { calls: [], results: [] };
 
 /** Pairs inside a run as `pairToolCalls` does; nearly always every call has its result, and nothing is kept. */
 export function measureTools(messages: readonly Message[]): ToolFigures {

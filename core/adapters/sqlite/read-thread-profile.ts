@@ -9,10 +9,10 @@ import { decodeReplies } from './json-columns.ts';
 import type { ReplyFigures } from './run-figures.ts';
 import type { RunRowRecord } from './thread-rows.ts';
 
-/** A run's row with what its JSON columns hold, and its record without messages. */
+/** A run's row, and the record it stands for without its messages. */
 export interface ProfiledRun {
   readonly row: RunRowRecord;
-  readonly run: Omit<ThreadRun, 'messages' | 'meta'>;
+  readonly run: ThreadRun;
 }
 
 /** `buildThreadProfile` of a stored thread, from its runs' columns: no message is read. */
@@ -24,7 +24,7 @@ export function readThreadProfile(
   const replies = runs.map(({ row }) => decodeReplies(row.replies));
   const document: ThreadDocument = {
     ...header,
-    runs: runs.map(({ run }) => ({ ...run, messages: [], meta: {} })),
+    runs: runs.map(({ run }) => run),
     boundaries,
   };
   const placedCalls = runs.map(({ run }, index) => placedOf(replies[index] ?? [], run.calls));

@@ -1,4 +1,4 @@
-import { encodeCalls, encodeOrphans } from './json-columns.ts';
+import { encodeCalls, encodeOrphans, encodeUnpaired } from './json-columns.ts';
 import type { Orphans } from './pair-calls.ts';
 import type { PlacedRun } from './staged-thread.ts';
 import type { NewRun, RunRowRecord } from './thread-rows.ts';
@@ -35,6 +35,7 @@ export function runRow(
     orphan_call_count: neighbours.orphans.callIds.length,
     orphan_result_count: neighbours.orphans.resultIds.length,
     orphans: encodeOrphans(neighbours.orphans),
+    unpaired: encodeUnpaired(figures.unpaired),
     estimated_tokens: figures.estimatedTokens,
     call_count: figures.callCount,
     flat_bytes: figures.flatBytes,

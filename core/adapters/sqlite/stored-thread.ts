@@ -19,6 +19,7 @@ export interface ThreadReader {
   runs(threadRef: number): readonly RunRowRecord[];
   runPage(threadRef: number, from: number, count: number): readonly RunRowRecord[];
   runAt(threadRef: number, position: number): RunRowRecord | null;
+  runById(threadRef: number, runId: string): RunRowRecord | null;
   summaries(threadRef: number): readonly SummaryRowRecord[];
   bodies(runKey: number): readonly BodyRecord[];
   partCount(runKey: number): number;
@@ -44,6 +45,9 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
   const runAt = db.prepare<[number, number], RunRowRecord>(
     'SELECT * FROM runs WHERE thread_ref = ? AND position = ?',
   );
+  const runById = db.prepare<[string, number], RunRowRecord>(
+    'SELECT * FROM runs WHERE run_id = ? AND thread_ref = ?',
+  );
   const summaries = db.prepare<[number], SummaryRowRecord>(
     'SELECT * FROM summaries WHERE thread_ref = ? ORDER BY position',
   );
@@ -64,6 +68,7 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
     runs: (threadRef) => runs.all(threadRef),
     runPage: (threadRef, from, count) => runPage.all(threadRef, from, count),
     runAt: (threadRef, position) => runAt.get(threadRef, position) ?? null,
+    runById: (threadRef, runId) => runById.get(runId, threadRef) ?? null,
     summaries: (threadRef) => summaries.all(threadRef),
     bodies: bodiesOf,
     partCount: (runKey) => partCount.get(runKey) ?? 0,

@@ -48,6 +48,8 @@ export interface RunRowRecord {
   readonly orphan_result_count: number;
   /** Ids of the orphans: `[[call ids], [result ids]]`. */
   readonly orphans: string;
+  /** What has no partner in the run itself, whatever other runs answer. */
+  readonly unpaired: string;
   readonly estimated_tokens: number;
   readonly call_count: number;
   readonly flat_bytes: number;
@@ -75,7 +77,7 @@ export interface SummaryRowRecord {
   readonly message: string | null;
 }
 
-const RUN_COLUMNS = [
+export const RUN_COLUMNS = [
   'thread_ref',
   'position',
   'run_id',
@@ -93,6 +95,7 @@ const RUN_COLUMNS = [
   'orphan_call_count',
   'orphan_result_count',
   'orphans',
+  'unpaired',
   'estimated_tokens',
   'call_count',
   'flat_bytes',

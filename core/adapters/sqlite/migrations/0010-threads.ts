@@ -76,6 +76,7 @@ export function migration0010(db: Database.Database): void {
       orphan_call_count INTEGER NOT NULL,
       orphan_result_count INTEGER NOT NULL,
       orphans TEXT NOT NULL,
+      unpaired TEXT NOT NULL,
       estimated_tokens INTEGER NOT NULL,
       call_count INTEGER NOT NULL,
       flat_bytes INTEGER NOT NULL,

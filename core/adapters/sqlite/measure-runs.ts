@@ -1,17 +1,31 @@
 import type { Finding } from '../../domain/finding.ts';
-import type { SummaryBoundary, ThreadDocument, ThreadHeader } from '../../domain/thread.ts';
+import type { RunId } from '../../domain/ids.ts';
+import type { SummaryBoundary, ThreadHeader, ThreadRun } from '../../domain/thread.ts';
 import { estimateMessageTokens } from '../../domain/token-estimate.ts';
 import { contextWindowOf } from '../../inspect/context-windows.ts';
 import { evaluateBoundaries } from '../../inspect/evaluate-boundaries.ts';
 import { findProblems } from '../../inspect/find-problems.ts';
 import type { ThreadMeasures } from '../../inspect/measure-thread.ts';
+import type { RunToolPairs } from '../../inspect/pair-tool-calls.ts';
 import { modelOfThread } from '../../inspect/usage-totals.ts';
 import { pairAcrossRuns } from './pair-calls.ts';
-import type { PlacedRun } from './staged-thread.ts';
+
+/** What is known of a run without its texts. */
+export interface MeasuredRun {
+  /** Without messages and meta. */
+  readonly run: ThreadRun;
+  readonly figures: {
+    readonly messageCount: number;
+    readonly toolCallCount: number;
+    readonly estimatedTokens: number;
+    readonly callCount: number;
+    readonly unpaired: RunToolPairs;
+  };
+}
 
 /** `measureThread` of runs whose texts are not in memory, from what was measured while they were. */
-export function measurePlaced(
-  runs: readonly PlacedRun[],
+export function measureRuns(
+  runs: readonly MeasuredRun[],
   boundaries: readonly SummaryBoundary[],
 ): ThreadMeasures {
   const runStartTokens = [0];
@@ -38,18 +52,19 @@ export function measurePlaced(
   };
 }
 
-/** What is wrong with the thread, from its measures alone. */
-export function problemsOfPlaced(
+/** What is wrong with the thread, from its measures alone: no finding looks at a message. */
+export function problemsOf(
   header: ThreadHeader,
-  runs: readonly PlacedRun[],
+  runs: readonly MeasuredRun[],
   boundaries: readonly SummaryBoundary[],
   measures: ThreadMeasures,
 ): readonly Finding[] {
-  const document: ThreadDocument = {
-    ...header,
-    // No finding looks at a message: what they tell is in the measures.
-    runs: runs.map(({ run }) => run),
-    boundaries,
-  };
+  const document = { ...header, runs: runs.map(({ run }) => run), boundaries };
   return findProblems(document, measures, contextWindowOf(modelOfThread(document.runs)));
+}
+
+export function countByRun(findings: readonly Finding[]): ReadonlyMap<RunId | null, number> {
+  const counts = new Map<RunId | null, number>();
+  for (const { runId } of findings) counts.set(runId, (counts.get(runId) ?? 0) + 1);
+  return counts;
 }
