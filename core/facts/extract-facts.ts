@@ -1,10 +1,11 @@
 import { codeFences } from './code-fences.ts';
+import { encodedSpans, type TextSpan } from './encoded-spans.ts';
 import type { Fact, FactSink } from './fact.ts';
 import { resolveOverlaps } from './resolve-overlaps.ts';
 import { scanCommands } from './scan-commands.ts';
 import { scanDecisions } from './scan-decisions.ts';
 import { scanFileNames, scanPaths } from './scan-paths.ts';
-import { scanQuotes, type KeySpan } from './scan-quotes.ts';
+import { scanQuotes } from './scan-quotes.ts';
 import { scanEmails, scanUrls } from './scan-urls.ts';
 import { scanWords } from './scan-words.ts';
 
@@ -69,17 +70,17 @@ function scanText(text: string): Scan {
   const keys = scanQuotes(text, fences, sink);
   scanDecisions(text, fences, sink);
   spans.sort(byStart);
-  return { spans: outsideKeys(spans, keys), decisions };
+  return { spans: outside(outside(spans, keys), encodedSpans(text)), decisions };
 }
 
-/** Drops what stands inside the name of a JSON field. */
-function outsideKeys(spans: readonly Fact[], keys: readonly KeySpan[]): readonly Fact[] {
-  if (keys.length === 0) return spans;
+/** Drops what stands inside of stretches that hold no facts: names of JSON fields, encoded data. */
+function outside(spans: readonly Fact[], stretches: readonly TextSpan[]): readonly Fact[] {
+  if (stretches.length === 0) return spans;
   let next = 0;
   return spans.filter((fact) => {
-    while ((keys[next]?.end ?? Infinity) <= fact.start) next++;
-    const key = keys[next];
-    return key === undefined || fact.start < key.start || fact.end > key.end;
+    while ((stretches[next]?.end ?? Infinity) <= fact.start) next++;
+    const stretch = stretches[next];
+    return stretch === undefined || fact.start < stretch.start || fact.end > stretch.end;
   });
 }
 

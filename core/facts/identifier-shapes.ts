@@ -33,7 +33,7 @@ export function identifierKind(word: string): IdentifierKind | null {
     return SNAKE.test(word) && /[A-Za-z]/.test(word) && /[^_]_+[^_]|^__/.test(word) ? 'snake' : null;
   if (word.length >= 7 && HEX.test(word)) return 'hex';
   if (HEX_LITERAL.test(word)) return 'hex';
-  if (CAMEL.test(word)) return 'camel';
+  if (word.length >= 3 && CAMEL.test(word)) return 'camel';
   if (PASCAL.test(word) && /[a-z]/.test(word)) return 'pascal';
   if (!/\d/.test(word)) return null;
   if (word.length >= 4 && CODE.test(word)) return 'code';

@@ -1,10 +1,10 @@
 import { classAt, isWordAt, LOWER, SPACE, UPPER, WORD } from './char-class.ts';
-import type { FactSink } from './fact.ts';
+import { singleSpaced, type FactSink } from './fact.ts';
 import { isMonthName } from './scan-dates.ts';
 import { SENTENCE_OPENERS } from './sentence-openers.ts';
 
 const PARTICLES = new Set(
-  'van der den de del della di da dos das du von zu zur ter ten of the la le el al bin ibn y'.split(' '),
+  'van der den de del della di da dos das du von zu zur ter ten of la le el al bin ibn y'.split(' '),
 );
 const WEEKDAYS = new Set('Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '));
 const MIN_WORDS = 2;
@@ -44,21 +44,31 @@ export function scanNames(text: string, start: number, sink: FactSink): number {
 }
 
 function emitRow(text: string, row: readonly Word[], sink: FactSink): void {
-  const first = row[0];
-  if (first === undefined) return;
-  const opening = text.slice(first.start, first.end);
-  // "The", "We", "Set" are no part of a name wherever they stand.
-  const words = SENTENCE_OPENERS.has(opening) ? row.slice(1) : row;
+  // A longer row is a title, whatever it begins with.
+  if (row.length > MAX_WORDS + 1) return;
+  let first = 0;
+  let last = row.length - 1;
+  // "The", "We", "Set", "Using" are no part of a name wherever they stand.
+  while (first <= last && isOpener(text, row[first])) first++;
+  while (last >= first && isOpener(text, row[last])) last--;
+  const words = row.slice(first, last + 1);
   const from = words[0];
-  const last = words.at(-1);
-  if (from === undefined || last === undefined) return;
-  if (words.length < MIN_WORDS || words.length > MAX_WORDS || isHeading(text, first.start)) return;
-  sink('name', from.start, last.end, text.slice(from.start, last.end).replace(/\s+/g, ' '));
+  const to = words.at(-1);
+  if (from === undefined || to === undefined) return;
+  if (words.length < MIN_WORDS || words.length > MAX_WORDS || isHeading(text, row[0]?.start ?? 0)) return;
+  sink('name', from.start, to.end, singleSpaced(text.slice(from.start, to.end)));
+}
+
+function isOpener(text: string, word: Word | undefined): boolean {
+  if (word === undefined) return false;
+  const written = text.slice(word.start, word.end);
+  return SENTENCE_OPENERS.has(written) || /^[A-Z][a-z]+ing$/.test(written);
 }
 
 /** The end of a word such as `Maria`, `O'Neill`, `Jean-Luc`, `GitHub` or `J.`; null when it is none. */
 function capitalizedEnd(text: string, start: number): number | null {
-  if ((classAt(text, start) & UPPER) === 0 || isWordAt(text, start - 1)) return null;
+  if ((classAt(text, start) & UPPER) === 0 || isWordAt(text, start - 1) || text[start - 1] === '.')
+    return null;
   let end = start + 1;
   let hasLower = false;
   for (; end - start <= MAX_WORD; end++) {

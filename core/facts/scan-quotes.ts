@@ -1,5 +1,6 @@
 import { classAt, SPACE, WORD } from './char-class.ts';
 import type { CodeFence } from './code-fences.ts';
+import type { TextSpan } from './encoded-spans.ts';
 import { singleSpaced, type FactSink } from './fact.ts';
 
 const MIN_QUOTED = 3;
@@ -17,20 +18,14 @@ const PAIRS: ReadonlyMap<string, string> = new Map([
 ]);
 const OPENING = /["'`“„«「『]/g;
 
-/** A span that holds the name of a JSON field, quotes included. */
-export interface KeySpan {
-  readonly start: number;
-  readonly end: number;
-}
-
 /**
  * Quoted stretches of 3 to 80 characters on one line, at word edges. In code fences quotes delimit
  * string literals, which count as well.
  *
- * @returns The JSON keys: what stands in them is no fact.
+ * @returns Where the names of JSON fields stand, quotes included: what is in them is no fact.
  */
-export function scanQuotes(text: string, fences: readonly CodeFence[], sink: FactSink): readonly KeySpan[] {
-  const keys: KeySpan[] = [];
+export function scanQuotes(text: string, fences: readonly CodeFence[], sink: FactSink): readonly TextSpan[] {
+  const keys: TextSpan[] = [];
   const fenceStarts = new Set(fences.map((fence) => fence.outerStart));
   OPENING.lastIndex = 0;
   for (let match = OPENING.exec(text); match !== null; match = OPENING.exec(text)) {

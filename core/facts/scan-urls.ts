@@ -6,7 +6,7 @@ const MAX_SCHEME = 20;
 const MAX_LOCAL_PART = 64;
 const MAX_DOMAIN = 255;
 const NOT_IN_URL = new Set(Array.from('"\'<>`|\\^“”‘’«»', (sign) => sign.charCodeAt(0)));
-const TRAILING = '.,;:!?)]}\'"';
+const TRAILING = '.,;:!?)]}\'"*';
 
 /** Links with a scheme, and `mailto:` links. */
 export function scanUrls(text: string, sink: FactSink): void {
@@ -60,17 +60,16 @@ function schemeStart(text: string, colon: number): number | null {
 function urlEnd(text: string, start: number): number {
   let end = start;
   let round = 0;
-  let square = 0;
   for (; end < text.length; end++) {
     const code = text.charCodeAt(end);
     if (code <= 32 || NOT_IN_URL.has(code)) break;
     // Letters without spaces around them (Japanese, Thai) are the sentence going on.
     if (code > 126 && (charClass(code) & WORD) === 0) break;
     if (code === 40) round++;
-    if (code === 91) square++;
     // A bracket that was not opened inside closes something around the link.
     if (code === 41 && round-- === 0) break;
-    if (code === 93 && square-- === 0) break;
+    // Square brackets belong to markdown, but for the address of a machine: `http://[::1]/`.
+    if ((code === 91 && end > start) || (code === 93 && text[start] !== '[')) break;
   }
   while (end > start && TRAILING.includes(text.charAt(end - 1))) end--;
   return end;
