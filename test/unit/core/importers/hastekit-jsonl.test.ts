@@ -55,10 +55,9 @@ describe('HasteKit history', () => {
   });
 
   it('refuses a file with a broken line in the middle, and names the line', async () => {
-    await expect(readFixture('broken-line.jsonl')).rejects.toMatchObject({
-      code: 'invalid-import',
-      message: expect.stringMatching(/broken-line\.jsonl: Line 2 .*open it anyway/),
-    });
+    const reading = readFixture('broken-line.jsonl');
+    await expect(reading).rejects.toMatchObject({ code: 'invalid-import' });
+    await expect(reading).rejects.toThrow(/broken-line\.jsonl: Line 2 .*open it anyway/);
   });
 
   it('goes on behind a broken line when asked to, and still reports it', async () => {
@@ -72,9 +71,10 @@ describe('HasteKit history', () => {
     expect(result.warnings).toMatchObject([
       { code: 'unknown-record', line: 3 },
       // Lines 2 (42) and 7 (null).
-      { code: 'skipped-lines', line: 2, message: expect.stringContaining('2 lines') },
+      { code: 'skipped-lines', line: 2 },
       { code: 'summary-without-thread', line: null },
     ]);
+    expect(result.warnings[1]?.message).toContain('2 lines');
   });
 
   it('marks a run whose id comes back after another run', async () => {
