@@ -1,5 +1,5 @@
 import { MessagesSquare } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { useDeferredValue, type ReactElement } from 'react';
 import type { ThreadOverview } from '../../core/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -17,7 +17,8 @@ import { TABS } from './features.ts';
 /** The middle of the window: the selected thread, or what stands in its place. */
 export function ThreadArea(): ReactElement {
   const overview = useThreadStore((state) => state.overview);
-  const shown = valueOf(overview);
+  // Deferred: a long thread is drawn in slices, and the window goes on answering meanwhile.
+  const shown = useDeferredValue(valueOf(overview));
   return (
     <main aria-label="Thread" className="h-full min-w-0 overflow-hidden bg-bg">
       {shown === null ? <Instead /> : <OpenThread key={shown.thread} overview={shown} />}

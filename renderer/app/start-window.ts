@@ -58,12 +58,13 @@ export function startWindow(): () => void {
 }
 
 async function showThread(thread: ThreadRef | null): Promise<void> {
-  await Promise.all([openThread(thread), loadExperiments(thread)]);
-  const overview = valueOf(useThreadStore.getState().overview);
-  if (overview !== null && overview.thread === thread) suggestThreshold(overview);
+  await Promise.all([openThread(thread, setTheStage), loadExperiments(thread)]);
+}
+
+function setTheStage(overview: ThreadOverview): void {
+  suggestThreshold(overview);
   // What was recorded comes first where there is something to see; else the policy is the news.
-  if (overview !== null && overview.thread === thread)
-    viewActions().setChartMode(overview.appliedBoundary === null ? 'policy' : 'recorded');
+  viewActions().setChartMode(overview.appliedBoundary === null ? 'policy' : 'recorded');
 }
 
 /** A threshold that never fires shows nothing: before a knob was turned, one that fits the thread is set. */

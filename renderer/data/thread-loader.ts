@@ -1,9 +1,11 @@
-import type { ThreadPage, ThreadRef } from '../../core/contract.ts';
+import type { ThreadOverview, ThreadPage, ThreadRef } from '../../core/contract.ts';
 import { onEvent, request } from '../app/inspector-api.ts';
 import { useThreadStore, type ThreadListing } from '../stores/thread-store.ts';
+import { prepareOverview } from './prepare-overview.ts';
 import { IDLE, loading, settled, valueOf } from './async.ts';
 
 export const THREADS_PER_PAGE = 100;
+const PATIENCE_MS = 150;
 
 // Requests for rows that were overtaken by a newer search are told apart by this number.
 let listRequest = 0;
@@ -62,16 +64,32 @@ function listingOf(search: string, page: ThreadPage): ThreadListing {
   return { search, totalThreads: page.totalThreads, totalRuns: page.totalRuns, rows: page.rows };
 }
 
-/** Reads a thread's overview; the answer for a thread that is no longer asked for is dropped. */
-export async function openThread(thread: ThreadRef | null): Promise<void> {
+/**
+ * Reads a thread's overview; the answer for a thread that is no longer asked for is dropped.
+ *
+ * @param onReady Called together with showing it, so that what belongs to it is drawn at once.
+ */
+export async function openThread(
+  thread: ThreadRef | null,
+  onReady?: (overview: ThreadOverview) => void,
+): Promise<void> {
   const { actions, overview, overviewOf } = useThreadStore.getState();
   if (thread === null) {
     actions.putOverview(null, IDLE);
     return;
   }
-  actions.putOverview(thread, loading(overviewOf === thread ? overview : IDLE));
+  // What is shown stays for a moment: most answers come before a skeleton would be worth it.
+  actions.putOverview(thread, overview);
+  const patience = setTimeout(() => {
+    if (useThreadStore.getState().overviewOf === thread)
+      actions.putOverview(thread, loading(overviewOf === thread ? overview : IDLE));
+  }, PATIENCE_MS);
   const result = await request('threads:open', { thread });
-  if (useThreadStore.getState().overviewOf === thread) actions.putOverview(thread, settled(result));
+  if (result.ok) await prepareOverview(result.value);
+  clearTimeout(patience);
+  if (useThreadStore.getState().overviewOf !== thread) return;
+  if (result.ok) onReady?.(result.value);
+  actions.putOverview(thread, settled(result));
 }
 
 /** Follows changes of the workspace. @returns A function that stops. */

@@ -6,7 +6,7 @@ import { ChartCursor } from './ChartCursor.tsx';
 import { chartPaths, xOf, yOf, type ChartScale } from './chart-geometry.ts';
 import { FoldMarks } from './FoldMarks.tsx';
 import { ThresholdLine } from './ThresholdLine.tsx';
-import { useWidth } from './use-width.ts';
+import { useWidth } from '../../components/use-width.ts';
 
 const PLOT_PX = 112;
 const TOP_PX = 20;

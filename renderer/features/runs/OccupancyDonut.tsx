@@ -23,7 +23,7 @@ export function OccupancyDonut({
         ? `${shortTokens(tokens)} tokens after this run`
         : `${shortTokens(tokens)} of ${roundTokens(contextWindow)} tokens after this run, ${percent(tokens / contextWindow)}`;
   return (
-    <svg role="img" aria-label={text} viewBox="0 0 16 16" className="size-4 shrink-0 -rotate-90">
+    <svg role="img" viewBox="0 0 16 16" className="size-4 shrink-0 -rotate-90">
       <title>{text}</title>
       <circle cx="8" cy="8" r={RADIUS} fill="none" strokeWidth="3" className="stroke-track" />
       {share === null ? (

@@ -4,11 +4,11 @@ import type { RunHeader, ThreadRef } from '../../../core/contract.ts';
 import { Badge, type Tone } from '../../components/Badge.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { counted, duration, grouped, percent, shortTokens } from '../../components/format.ts';
-import { AfterPatience, Skeleton } from '../../components/Skeleton.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import type { RunPages } from '../../data/run-pages.ts';
 import { useRunHeader } from '../../data/use-run-header.ts';
 import { statusWord, type RunViewState } from '../../selectors/run-state.ts';
-import { useViewStore, viewActions } from '../../stores/view-store.ts';
+import { viewActions } from '../../stores/view-store.ts';
 import { OccupancyDonut } from './OccupancyDonut.tsx';
 import { RunBody } from './RunBody.tsx';
 
@@ -24,9 +24,20 @@ export interface RunCardProps {
   readonly contextWindow: number | null;
   readonly isOpen: boolean;
   readonly isCurrent: boolean;
+  /** Grows when the keyboard is to come here; 0: it isn't. */
+  readonly focusRequest: number;
+  readonly room: RowRoom;
   readonly top: number;
   readonly index: number;
   readonly measure: (element: HTMLElement | null) => void;
+}
+
+/** What a header has room for besides number, title and state. */
+export interface RowRoom {
+  readonly calls: boolean;
+  readonly bar: boolean;
+  readonly tokens: boolean;
+  readonly duration: boolean;
 }
 
 const EDGES: Readonly<Record<RunViewState, string>> = {
@@ -60,14 +71,17 @@ export const RunCard = memo(function RunCard(props: RunCardProps): ReactElement 
     >
       <div
         className={classNames(
-          'card relative overflow-hidden transition-colors',
+          'card relative contain-content',
           isCurrent && 'border-accent',
           state !== 'verbatim' && !isCurrent && 'bg-surface-folded',
         )}
       >
         <span
           aria-hidden
-          className={classNames('absolute inset-y-0 left-0 w-1.5', isInFlight ? 'bg-accent' : EDGES[state])}
+          className={classNames(
+            'absolute inset-y-0 left-0 w-1.5 rounded-l-[9px]',
+            isInFlight ? 'bg-accent' : EDGES[state],
+          )}
         />
         {header === null ? (
           <HeaderSkeleton run={run} />
@@ -85,22 +99,19 @@ function Header({
   isInFlight,
   ...props
 }: RunCardProps & { readonly header: RunHeader; readonly isInFlight: boolean }): ReactElement {
-  const { run, state, isOpen, tokens } = props;
+  const { run, state, isOpen, tokens, focusRequest, room } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const focusRequest = useViewStore(({ target }) =>
-    target?.run === run && target.takesFocus ? target.request : 0,
-  );
   useEffect(() => {
     if (focusRequest > 0) button.current?.focus({ preventScroll: true });
   }, [focusRequest]);
   const word = statusWord(header.status);
   return (
-    <h3 className="@container">
+    <h3>
       <button
         ref={button}
         type="button"
         aria-expanded={isOpen}
-        className="flex h-10.5 w-full items-center gap-2.5 pr-3.5 pl-4 text-left transition-colors hover:bg-surface-hover focus-visible:-outline-offset-2"
+        className="flex h-10.5 w-full items-center gap-2.5 pr-3.5 pl-4 rounded-[9px] text-left hover:bg-surface-hover focus-visible:-outline-offset-2"
         onClick={() => {
           viewActions().toggleRun(run);
         }}
@@ -131,8 +142,8 @@ function Header({
           <Badge tone={header.status === 'error' ? 'dropped' : 'plain'}>{word}</Badge>
         )}
         {isInFlight ? <Badge tone="accent">in flight</Badge> : <Badge tone={TONES[state]}>{state}</Badge>}
-        <Figures header={header} />
-        <ShareBar {...props} />
+        <Figures header={header} room={room} />
+        {room.bar ? <ShareBar {...props} /> : null}
         <OccupancyDonut header={header} contextWindow={props.contextWindow} />
         <span className="sr-only">{shortTokens(tokens)} tokens</span>
       </button>
@@ -140,19 +151,19 @@ function Header({
   );
 }
 
-/** Calls and tools first; time and tokens where there is room for them. */
-function Figures({ header }: { readonly header: RunHeader }): ReactElement {
-  return (
-    <span className="numeric flex shrink-0 text-muted">
-      <span className="hidden @[480px]:inline">
-        {counted(header.modelCallCount, 'call')} · {counted(header.toolCallCount, 'tool')}
-      </span>
-      {header.durationMs === null ? null : (
-        <span className="hidden @[900px]:inline">&nbsp;· {duration(header.durationMs)}</span>
-      )}
-      <span className="hidden @[720px]:inline">&nbsp;· +{shortTokens(header.estimatedTokens)}</span>
-    </span>
-  );
+/** Calls and tools first; tokens and time where there is room for them. */
+function Figures({
+  header,
+  room,
+}: {
+  readonly header: RunHeader;
+  readonly room: RowRoom;
+}): ReactElement | null {
+  if (!room.calls) return null;
+  const parts = [counted(header.modelCallCount, 'call'), counted(header.toolCallCount, 'tool')];
+  if (room.duration && header.durationMs !== null) parts.push(duration(header.durationMs));
+  if (room.tokens) parts.push(`+${shortTokens(header.estimatedTokens)}`);
+  return <span className="numeric shrink-0 text-muted">{parts.join(' · ')}</span>;
 }
 
 function ShareBar({ tokens, largestTokens, state }: RunCardProps): ReactElement {
@@ -160,7 +171,7 @@ function ShareBar({ tokens, largestTokens, state }: RunCardProps): ReactElement 
     <span
       aria-hidden
       title={`${percent(tokens / largestTokens)} of the largest run`}
-      className="hidden h-1.5 w-24 shrink-0 overflow-hidden rounded-full bg-track @[560px]:block"
+      className="h-1.5 w-24 shrink-0 rounded-full bg-track"
     >
       <span
         className={classNames(
@@ -178,11 +189,9 @@ function HeaderSkeleton({ run }: { readonly run: number }): ReactElement {
   return (
     <div className="flex h-10.5 items-center gap-2.5 pr-3.5 pl-4">
       <span className="numeric min-w-7 text-right text-muted">{grouped(run + 1)}</span>
-      <AfterPatience>
-        <Skeleton className="ml-6 h-3 w-64" />
-        <span className="flex-1" />
-        <Skeleton className="h-3 w-44" />
-      </AfterPatience>
+      <Skeleton late className="ml-6 h-3 w-64" />
+      <span className="flex-1" />
+      <Skeleton late className="h-3 w-44" />
     </div>
   );
 }

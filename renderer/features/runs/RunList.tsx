@@ -3,7 +3,9 @@ import { useCallback, useEffect, useMemo, useRef, type ReactElement } from 'reac
 import type { ThreadOverview } from '../../../core/contract.ts';
 import { useFoldedRuns } from '../../app/use-occupancy.ts';
 import { useContextWindow, usePreview } from '../../app/use-preview.ts';
+import { useTextScale } from '../../app/use-text-scale.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { useWidth } from '../../components/use-width.ts';
 import { runPagesOf } from '../../data/run-pages.ts';
 import { useRunPagesFailure } from '../../data/use-run-header.ts';
 import { rowAt, rowOfRun, runRows, type RunRow } from '../../selectors/run-rows.ts';
@@ -12,7 +14,7 @@ import { useViewStore } from '../../stores/view-store.ts';
 import { BoundaryRow } from './BoundaryRow.tsx';
 import { OutlineRail } from './OutlineRail.tsx';
 import { PreviewRow } from './PreviewRow.tsx';
-import { RunCard } from './RunCard.tsx';
+import { RunCard, type RowRoom } from './RunCard.tsx';
 import { GapRow } from './GapRow.tsx';
 
 /** A folded run with the space below it. */
@@ -37,6 +39,9 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
   const scroller = useRef<HTMLDivElement>(null);
   const pages = runPagesOf(overview.thread);
   const failure = useRunPagesFailure(pages);
+  const width = useWidth(scroller);
+  const textScale = useTextScale();
+  const room = useMemo(() => roomOf(width / textScale), [width, textScale]);
   const contextWindow = useContextWindow(overview);
   const folded = useFoldedRuns(overview);
   const mode = useViewStore((state) => state.chartMode);
@@ -97,6 +102,7 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
       <div
         ref={scroller}
         data-testid="run-list"
+        data-thread={overview.thread}
         className="h-full overflow-y-scroll pr-2.5 pl-5 outline-none"
         tabIndex={-1}
       >
@@ -132,6 +138,8 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
                   contextWindow={contextWindow}
                   isOpen={openRuns.has(row.run)}
                   isCurrent={currentRun === row.run}
+                  focusRequest={target?.run === row.run && target.takesFocus ? target.request : 0}
+                  room={room}
                   top={item.start}
                   index={item.index}
                   measure={virtualizer.measureElement}
@@ -156,6 +164,11 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
       </div>
     </>
   );
+}
+
+/** `width` of the list in pixels at 100 % text. */
+function roomOf(width: number): RowRoom {
+  return { calls: width >= 520, bar: width >= 600, tokens: width >= 760, duration: width >= 940 };
 }
 
 function largestOf(tokens: readonly number[]): number {
