@@ -28,9 +28,8 @@ export async function readLines(source: ByteSource, options: ImportOptions, onLi
 
   const emit = (bytes: Uint8Array): void => {
     line += 1;
-    const bare = withoutCarriageReturn(bytes);
-    const decoded = decodeText(bare);
-    emitText(line === 1 ? withMarkDropped(decoded) : decoded, line, onLine, bare);
+    const bare = withoutCarriageReturn(line === 1 ? withoutMark(bytes) : bytes);
+    emitText(decodeText(bare), line, onLine, bare);
   };
 
   for await (const chunk of source.read()) {
@@ -91,6 +90,10 @@ function emitText(decoded: DecodedText, line: number, onLine: OnLine, bytes: Uin
 
 function withMarkDropped(decoded: DecodedText): DecodedText {
   return { text: withoutByteOrderMark(decoded.text), malformed: decoded.malformed };
+}
+
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
 function withoutCarriageReturn(bytes: Uint8Array): Uint8Array {
