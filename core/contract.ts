@@ -5,7 +5,6 @@
  */
 import type { Finding } from './domain/finding.ts';
 import type { InspectorErrorCode } from './domain/errors.ts';
-import type { InputItem } from './domain/input-item.ts';
 import type { PolicySpec } from './domain/policy-spec.ts';
 import type { RunStatus } from './domain/thread.ts';
 import type { Usage } from './domain/usage.ts';
@@ -392,7 +391,8 @@ export interface InspectorRequests {
     readonly count: number;
   }) => {
     readonly totalItems: number;
-    readonly items: readonly InputItem[];
+    /** In the provider's form, JSON-like objects. */
+    readonly items: readonly object[];
   };
   'experiments:list': (query: { readonly thread: ThreadRef }) => readonly ExperimentRow[];
   'experiments:get': (query: { readonly experiment: ExperimentId }) => ExperimentDetail;

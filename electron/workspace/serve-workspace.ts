@@ -1,5 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
-import { serveCalls, type CallHandlers } from './serve-calls.ts';
+import { openModelLine } from './ask-model.ts';
+import { experimentHandlers } from './experiment-handlers.ts';
+import { postEvent, serveCalls, type CallHandlers } from './serve-calls.ts';
 import type { WorkspaceCalls, WorkspaceStart } from './worker-messages.ts';
 import { openWorkspaceContext, type WorkspaceContext } from './workspace-context.ts';
 import { threadHandlers } from './workspace-handlers.ts';
@@ -11,13 +13,18 @@ export function serveWorkspace(port: MessagePort, start: WorkspaceStart): void {
     opened ??= openWorkspaceContext(start, Date.now);
     return opened;
   };
-  const handlers: Partial<CallHandlers<WorkspaceCalls>> = {
-    ...threadHandlers(context),
+  const models = openModelLine(port);
+  const onChanged = (threads: readonly number[]): void => {
+    postEvent(port, { name: 'changed', threads });
+  };
+  const handlers: CallHandlers<WorkspaceCalls> = {
+    ...threadHandlers(context, onChanged),
+    ...experimentHandlers(context, models.ask, onChanged),
     'worker:close': () => {
       opened?.db.close();
       port.close();
       return null;
     },
   };
-  serveCalls(port, handlers);
+  serveCalls<WorkspaceCalls>(port, handlers, models.onAnswer);
 }

@@ -1,12 +1,14 @@
 import type Database from 'better-sqlite3';
 import { openWorkspaceDatabase } from '../../core/adapters/sqlite/open-workspace-database.ts';
 import { prepareThreadReader, type ThreadReader } from '../../core/adapters/sqlite/stored-thread.ts';
+import { createThreadCache, type ThreadCache } from './thread-cache.ts';
 import type { WorkspaceStart } from './worker-messages.ts';
 
 /** What answers need. */
 export interface WorkspaceContext {
   readonly db: Database.Database;
   readonly reader: ThreadReader;
+  readonly cache: ThreadCache;
   readonly nowMs: () => number;
   /** Tokens; for threads whose model's window isn't known. */
   defaultContextWindow: number | null;
@@ -20,5 +22,12 @@ export function openWorkspaceContext(start: WorkspaceStart, nowMs: () => number)
     durability: 'full',
     busyTimeoutMs: BUSY_TIMEOUT_MS,
   });
-  return { db, reader: prepareThreadReader(db), nowMs, defaultContextWindow: start.defaultContextWindow };
+  const reader = prepareThreadReader(db);
+  return {
+    db,
+    reader,
+    cache: createThreadCache(reader),
+    nowMs,
+    defaultContextWindow: start.defaultContextWindow,
+  };
 }

@@ -1,5 +1,6 @@
 import { hasRemovedThreads } from '../../core/adapters/sqlite/purge-removed.ts';
 import { indexedBodyKey, newestBodyKey } from '../../core/adapters/sqlite/search-index.ts';
+import type { ExperimentChannel } from './experiment-handlers.ts';
 import { findInThread } from './find-in-thread.ts';
 import { itemText, runBody } from './run-body.ts';
 import { runHeaders } from './run-headers.ts';
@@ -10,8 +11,6 @@ import { threadOverview } from './thread-overview.ts';
 import { removeThread, restoreThread } from './thread-removal.ts';
 import type { OpenedWorkspace, WorkspaceCalls } from './worker-messages.ts';
 import type { WorkspaceContext } from './workspace-context.ts';
-
-type ExperimentChannel = keyof WorkspaceCalls & (`experiments:${string}` | `diff:${string}`);
 
 /** Tells a search that a newer one of its kind has come. */
 function newestOnly(): () => () => boolean {
@@ -35,6 +34,7 @@ export function openedWorkspace({ db }: WorkspaceContext): OpenedWorkspace {
 /** @param context Opens the workspace at the first request: a worker that replaces a dead one starts with any. */
 export function threadHandlers(
   context: () => WorkspaceContext,
+  onChanged: (threads: readonly number[]) => void,
 ): Omit<CallHandlers<WorkspaceCalls>, ExperimentChannel | 'worker:close'> {
   const startSearch = newestOnly();
   const startFind = newestOnly();
@@ -52,8 +52,16 @@ export function threadHandlers(
         : searchThreads(it.db, query, it, isStale);
     },
     'threads:open': ({ thread }) => threadOverview(context().reader, thread, context()),
-    'threads:remove': ({ thread }) => removeThread(context(), thread),
-    'threads:restore': ({ thread }) => restoreThread(context(), thread),
+    'threads:remove': async ({ thread }) => {
+      await removeThread(context(), thread);
+      onChanged([thread]);
+      return null;
+    },
+    'threads:restore': async ({ thread }) => {
+      await restoreThread(context(), thread);
+      onChanged([thread]);
+      return null;
+    },
     'runs:headers': (query) => runHeaders(context().reader, query),
     'runs:body': (query) => runBody(context().reader, query),
     'runs:item-text': (query) => itemText(context().reader, query),

@@ -25,6 +25,7 @@ export interface ReplyFigures {
 export interface RunFigures extends ToolFigures {
   readonly title: string;
   readonly messageCount: number;
+  readonly itemCount: number;
   readonly estimatedTokens: number;
   /** Bytes of UTF-8 of the run's messages as the text that a summary model reads. */
   readonly flatBytes: number;
@@ -47,11 +48,13 @@ export function measureRun(run: ThreadRun, isPlain = false): RunFigures {
   const { messages } = run;
   const measureMessage = isPlain ? measurePlainMessage : measureAnyMessage;
   const tokens: number[] = [];
+  let itemCount = 0;
   let estimatedTokens = 0;
   let flatBytes = 0;
   for (const message of messages) {
     const size = measureMessage(message);
     tokens.push(size.tokens);
+    itemCount += message.items.length;
     estimatedTokens += size.tokens;
     flatBytes += size.flatBytes;
   }
@@ -59,6 +62,7 @@ export function measureRun(run: ThreadRun, isPlain = false): RunFigures {
   return {
     title: detached(threadTitle(messages)),
     messageCount: messages.length,
+    itemCount,
     estimatedTokens,
     flatBytes,
     replies: measureReplies(run, tokens),

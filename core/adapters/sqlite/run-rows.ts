@@ -30,6 +30,7 @@ export function runRow(
     pending_tokens: wholeOrNull(run.occupancyAfter?.pendingTokens ?? null),
     title: figures.title.toWellFormed(),
     message_count: figures.messageCount,
+    item_count: figures.itemCount,
     tool_call_count: figures.toolCallCount,
     tool_result_count: figures.toolResultCount,
     orphan_call_count: neighbours.orphans.callIds.length,

@@ -10,6 +10,13 @@ export interface BodyRecord {
   readonly content: string | Uint8Array;
 }
 
+export interface RunTotals {
+  readonly messages: number;
+  readonly tokens: number;
+}
+
+export type RunItems = Pick<RunRowRecord, 'run_key' | 'run_id' | 'item_count'>;
+
 /** Reads of one thread by its rows, prepared once for a connection. */
 export interface ThreadReader {
   threadByRef(threadRef: number): ThreadRowRecord | null;
@@ -20,6 +27,12 @@ export interface ThreadReader {
   runPage(threadRef: number, from: number, count: number): readonly RunRowRecord[];
   runAt(threadRef: number, position: number): RunRowRecord | null;
   runById(threadRef: number, runId: string): RunRowRecord | null;
+  /** In order. */
+  runIds(threadRef: number): readonly string[];
+  /** Sums over the runs before a position. */
+  totalsBefore(threadRef: number, position: number): RunTotals;
+  /** Runs from a position on, with how many items each holds. */
+  itemCounts(threadRef: number, from: number): readonly RunItems[];
   summaries(threadRef: number): readonly SummaryRowRecord[];
   bodies(runKey: number): readonly BodyRecord[];
   partCount(runKey: number): number;
@@ -48,6 +61,16 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
   const runById = db.prepare<[string, number], RunRowRecord>(
     'SELECT * FROM runs WHERE run_id = ? AND thread_ref = ?',
   );
+  const runIds = db
+    .prepare<[number], string>('SELECT run_id FROM runs WHERE thread_ref = ? ORDER BY position')
+    .pluck();
+  const totals = db.prepare<[number, number], RunTotals>(
+    `SELECT coalesce(sum(message_count), 0) AS messages, coalesce(sum(estimated_tokens), 0) AS tokens
+     FROM runs WHERE thread_ref = ? AND position < ?`,
+  );
+  const itemCounts = db.prepare<[number, number], RunItems>(
+    'SELECT run_key, run_id, item_count FROM runs WHERE thread_ref = ? AND position >= ? ORDER BY position',
+  );
   const summaries = db.prepare<[number], SummaryRowRecord>(
     'SELECT * FROM summaries WHERE thread_ref = ? ORDER BY position',
   );
@@ -69,6 +92,9 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
     runPage: (threadRef, from, count) => runPage.all(threadRef, from, count),
     runAt: (threadRef, position) => runAt.get(threadRef, position) ?? null,
     runById: (threadRef, runId) => runById.get(runId, threadRef) ?? null,
+    runIds: (threadRef) => runIds.all(threadRef),
+    totalsBefore: (threadRef, position) => totals.get(threadRef, position) ?? { messages: 0, tokens: 0 },
+    itemCounts: (threadRef, from) => itemCounts.all(threadRef, from),
     summaries: (threadRef) => summaries.all(threadRef),
     bodies: bodiesOf,
     partCount: (runKey) => partCount.get(runKey) ?? 0,

@@ -42,6 +42,7 @@ export interface RunRowRecord {
   readonly pending_tokens: number | null;
   readonly title: string;
   readonly message_count: number;
+  readonly item_count: number;
   readonly tool_call_count: number;
   readonly tool_result_count: number;
   readonly orphan_call_count: number;
@@ -90,6 +91,7 @@ export const RUN_COLUMNS = [
   'pending_tokens',
   'title',
   'message_count',
+  'item_count',
   'tool_call_count',
   'tool_result_count',
   'orphan_call_count',

@@ -71,6 +71,7 @@ export function migration0010(db: Database.Database): void {
       pending_tokens INTEGER,
       title TEXT NOT NULL,
       message_count INTEGER NOT NULL,
+      item_count INTEGER NOT NULL,
       tool_call_count INTEGER NOT NULL,
       tool_result_count INTEGER NOT NULL,
       orphan_call_count INTEGER NOT NULL,

@@ -10,6 +10,7 @@ export function migration0030(db: Database.Database): void {
       pinned INTEGER NOT NULL DEFAULT 0,
       removed_at_ms INTEGER,
       policy TEXT NOT NULL,
+      include_tool_arguments INTEGER NOT NULL,
       model_name TEXT,
       parameters TEXT NOT NULL,
       summary_id TEXT NOT NULL,

@@ -1,0 +1,45 @@
+import type { AskModel } from './ask-model.ts';
+import {
+  applyExperiment,
+  pinExperiment,
+  removeExperiment,
+  renameExperiment,
+  restoreExperiment,
+} from './change-experiment.ts';
+import { diffSummary } from './diff-summary.ts';
+import { experimentDetail, experimentOf, listExperiments } from './experiment-rows.ts';
+import { threadOf } from './open-thread.ts';
+import { runExperiment } from './run-experiment.ts';
+import { sentItems } from './sent-items.ts';
+import type { CallHandlers } from './serve-calls.ts';
+import type { WorkspaceCalls } from './worker-messages.ts';
+import type { WorkspaceContext } from './workspace-context.ts';
+
+export type ExperimentChannel = keyof WorkspaceCalls & (`experiments:${string}` | `diff:${string}`);
+
+/** @param onChanged Told of threads that came. */
+export function experimentHandlers(
+  context: () => WorkspaceContext,
+  askModel: AskModel,
+  onChanged: (threads: readonly number[]) => void,
+): Pick<CallHandlers<WorkspaceCalls>, ExperimentChannel> {
+  return {
+    'diff:summary': (query) => diffSummary(context(), query),
+    'diff:as-sent': (query) => sentItems(context(), query),
+    'experiments:list': ({ thread }) => {
+      threadOf(context().reader, thread);
+      return listExperiments(context().db, thread);
+    },
+    'experiments:get': ({ experiment }) => experimentDetail(experimentOf(context().db, experiment)),
+    'experiments:rename': ({ experiment, name }) => renameExperiment(context(), experiment, name),
+    'experiments:pin': ({ experiment, pinned }) => pinExperiment(context(), experiment, pinned),
+    'experiments:remove': ({ experiment }) => removeExperiment(context(), experiment),
+    'experiments:restore': ({ experiment }) => restoreExperiment(context(), experiment),
+    'experiments:apply': async ({ experiment }) => {
+      const branch = await applyExperiment(context(), experiment);
+      onChanged([branch]);
+      return branch;
+    },
+    'experiments:run-on-thread': (call) => runExperiment(context(), call, askModel),
+  };
+}
