@@ -26,6 +26,7 @@ export * from './domain/view-diff.ts';
 export * from './domain/wire-item.ts';
 
 // ---- summarizers --------------------------------------------------------------
+export * from './models/offline-summary-model.ts';
 export * from './summarizers/create-summarizer.ts';
 export * from './summarizers/history-summarizer.ts';
 export * from './summarizers/llm-history-summarizer.ts';
@@ -43,6 +44,15 @@ export * from './persistence/load-model-view.ts';
 export * from './importers/all-importers.ts';
 export * from './importers/parse-input-item.ts';
 export * from './importers/thread-import.ts';
+
+// ---- facts ------------------------------------------------------------------------
+export * from './facts/alignment.ts';
+export * from './facts/extract-facts.ts';
+export * from './facts/fact.ts';
+export * from './facts/fact-generations.ts';
+export * from './facts/fact-index.ts';
+export * from './facts/message-texts.ts';
+export * from './facts/survival.ts';
 
 // ---- agents ---------------------------------------------------------------------
 export * from './conversation/active-run.ts';

@@ -46,13 +46,14 @@ export function wordEnd(text: string, index: number): number {
 function buildTable(): Uint8Array {
   const table = new Uint8Array(0x10000);
   const everything = allUnits();
-  mark(table, everything, /\p{L}+/gu, OTHER_LETTER);
+  mark(table, everything, /[\p{L}\p{M}]+/gu, OTHER_LETTER);
   mark(table, everything, /\p{Nd}+/gu, OTHER_DIGIT);
   mark(table, everything, /\s+/gu, SPACE);
   for (const match of everything.matchAll(WORD_LETTERS)) {
     replace(table, match, WORD | SEGMENT);
   }
-  mark(table, everything, /[\u0300-\u036f]+/gu, WORD | SEGMENT);
+  // Accents written as characters of their own go with those alphabets.
+  table.fill(WORD | SEGMENT, 0x300, 0x370);
   mark(table, everything, /\p{Lu}+/gu, UPPER);
   mark(table, everything, /\p{Ll}+/gu, LOWER);
   for (let code = 48; code <= 57; code++) table[code] = WORD | DIGIT | SEGMENT;

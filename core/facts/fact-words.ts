@@ -5,16 +5,17 @@ const MIN_DECISION_LETTERS = 4;
 
 export type WordVisitor = (start: number, end: number) => void;
 
-/** Visits every run of letters and digits, in order. */
+/** Visits every run of letters and digits, in order. Where the kind of script changes, a new run begins. */
 export function eachWord(text: string, from: number, to: number, visit: WordVisitor): void {
   let at = from;
   while (at < to) {
-    if ((charClass(text.charCodeAt(at)) & (WORD | OTHER_LETTER)) === 0) {
+    const kind = charClass(text.charCodeAt(at)) & (WORD | OTHER_LETTER);
+    if (kind === 0) {
       at++;
       continue;
     }
     const start = at;
-    while (at < to && (charClass(text.charCodeAt(at)) & (WORD | OTHER_LETTER)) !== 0) at++;
+    while (at < to && (charClass(text.charCodeAt(at)) & (WORD | OTHER_LETTER)) === kind) at++;
     visit(start, at);
   }
 }

@@ -7,6 +7,8 @@ import { FactMatcher } from './fact-matcher.ts';
 export interface FactView {
   /** Runs 0 … coveredRuns − 1 are not in the view as written. */
   readonly coveredRuns: number;
+  /** Only facts of runs from here on count as covered: for the runs that one fold newly covers. Default: 0. */
+  readonly fromRun?: number;
   /** Runs of the thread at that time: runs coveredRuns … runCount − 1 are in the view. Default: all. */
   readonly runCount?: number;
   /** Null: nothing stands in for the covered runs (sliding window, or a summary whose text isn't known). */
@@ -31,7 +33,7 @@ export interface Survival extends ClassSurvival {
  */
 export function survivalIn(index: FactIndex, view: FactView): Survival {
   const runCount = view.runCount ?? index.runCount;
-  const covered = factsMentionedIn(index, 0, view.coveredRuns);
+  const covered = factsMentionedIn(index, view.fromRun ?? 0, view.coveredRuns);
   const missing = covered.filter((id) => !isMentionedIn(index.facts[id], view.coveredRuns, runCount));
   const told = factsInText(index, missing, view.summaryText);
   return survivalOf(
@@ -39,6 +41,14 @@ export function survivalIn(index: FactIndex, view: FactView): Survival {
     covered,
     missing.filter((id) => !told.has(id)),
   );
+}
+
+/**
+ * Share of the distinct facts of newly covered runs that still occur in what is sent, from 0 to 1; null
+ * when those runs hold no facts.
+ */
+export function retentionOf(survival: ClassSurvival): number | null {
+  return survival.total === 0 ? null : survival.surviving / survival.total;
 }
 
 /**
@@ -75,7 +85,7 @@ export function factsMentionedIn(index: FactIndex, from: number, to: number): re
   return index.facts.flatMap((fact, id) => (isMentionedIn(fact, from, to) ? [id] : []));
 }
 
-function isMentionedIn(fact: IndexedFact | undefined, from: number, to: number): boolean {
+export function isMentionedIn(fact: IndexedFact | undefined, from: number, to: number): boolean {
   if (fact === undefined) return false;
   let low = 0;
   let high = fact.runs.length;
