@@ -1,5 +1,5 @@
 import { type ThreadDocument, type ThreadRun } from '../domain/thread.ts';
-import { estimateMessageTokens, estimateMessagesTokens, utf8ByteLength } from '../domain/token-estimate.ts';
+import { estimateMessageTokens, utf8ByteLength } from '../domain/token-estimate.ts';
 import { flattenMessages } from '../summarizers/summary-input.ts';
 import { factualChanges } from './factual-content.ts';
 import { measureCalls, type CallMeasure } from './measured-calls.ts';
@@ -15,14 +15,15 @@ export function buildThreadProfile(document: ThreadDocument): ThreadProfile {
       .filter((boundary) => boundary.message !== null || boundary.opaque)
       .map((boundary) => boundary.madeByRunId),
   );
-  const contents = callContents(document.runs, placedCalls);
+  const estimates = document.runs.map((run) => run.messages.map(estimateMessageTokens));
+  const contents = callContents(estimates, placedCalls);
   const measures = document.runs.flatMap((run, index) =>
     measureCalls(run, placedCalls[index] ?? [], summarizedBy.has(run.runId)),
   );
   return {
     runs: {
       messages: document.runs.map((run) => run.messages.length),
-      tokens: document.runs.map((run) => estimateMessagesTokens(run.messages)),
+      tokens: estimates.map(sumOf),
       calls: placedCalls.map((calls) => calls.length),
       flatBytes: document.runs.map(flatBytesOf),
       sharedStartTokens: sharedStartTokens(document.runs),
@@ -55,30 +56,35 @@ interface CallContent {
 
 /** What a call's prompt adds to the reply before it, across runs that made no call at all. */
 function callContents(
-  runs: readonly ThreadRun[],
+  /** Of each run, its messages. */
+  estimates: readonly (readonly number[])[],
   placedCalls: readonly (readonly PlacedCall[])[],
 ): readonly CallContent[] {
   const contents: CallContent[] = [];
   let addedMessages = 0;
   let addedTokens = 0;
-  runs.forEach((run, runIndex) => {
+  estimates.forEach((tokens, runIndex) => {
     let at = 0;
     const addUpTo = (end: number): void => {
-      addedTokens += estimateMessagesTokens(run.messages.slice(at, end));
+      addedTokens += sumOf(tokens.slice(at, end));
       addedMessages += end - at;
       at = end;
     };
     for (const { replyAt, replyEnd } of placedCalls[runIndex] ?? []) {
       addUpTo(replyAt);
-      const replyTokens = estimateMessagesTokens(run.messages.slice(replyAt, replyEnd));
+      const replyTokens = sumOf(tokens.slice(replyAt, replyEnd));
       contents.push({ addedMessages, addedTokens, replyMessages: replyEnd - replyAt, replyTokens });
       addedMessages = 0;
       addedTokens = 0;
       at = replyEnd;
     }
-    addUpTo(run.messages.length);
+    addUpTo(tokens.length);
   });
   return contents;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 function flatBytesOf(run: ThreadRun): number {

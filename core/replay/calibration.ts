@@ -92,22 +92,26 @@ function spreads(points: readonly CalibrationPoint[]): boolean {
 
 /** Theil–Sen: a few wrong reports don't move it. */
 function medianSlope(points: readonly CalibrationPoint[]): number {
-  const slopes: number[] = [];
+  const slopes = new Float64Array((points.length * (points.length - 1)) / 2);
+  let count = 0;
   points.forEach((left, position) => {
     for (let other = position + 1; other < points.length; other += 1) {
       const right = points[other];
       if (right === undefined || right.estimatedTokens === left.estimatedTokens) continue;
-      slopes.push(
-        (right.measuredTokens - left.measuredTokens) / (right.estimatedTokens - left.estimatedTokens),
-      );
+      slopes[count] =
+        (right.measuredTokens - left.measuredTokens) / (right.estimatedTokens - left.estimatedTokens);
+      count += 1;
     }
   });
-  return median(slopes);
+  return medianOfSorted(slopes.subarray(0, count).sort());
 }
 
 /** The mean of the middle two for an even number of values. @returns NaN for none. */
 export function median(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort();
+  return medianOfSorted(new Float64Array(values).sort());
+}
+
+function medianOfSorted(sorted: Float64Array): number {
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;

@@ -60,8 +60,8 @@ function buildIndex(profile: ThreadProfile): ProfileIndex {
   const blocks = blocksOf(runs.messages);
   const measuredPrompt = numbers(calls.measuredPrompt, callCount);
   const measuredTotal = numbers(calls.measuredTotal, callCount);
-  const addedTokens = Float64Array.from(calls.addedTokens);
-  const replyTokens = Float64Array.from(calls.replyTokens);
+  const addedTokens = new Float64Array(calls.addedTokens);
+  const replyTokens = new Float64Array(calls.replyTokens);
   const runStartTokens = sums(runs.tokens);
   const promptTokens = promptSums(calls.addedTokens, calls.replyTokens);
   const factual = factualContents(profile, blocks);
@@ -79,7 +79,7 @@ function buildIndex(profile: ThreadProfile): ProfileIndex {
     runStartFlatBytes: sums(runs.flatBytes),
     runStartCall: sums(runs.calls),
     ...blocks,
-    sharedStartTokens: Float64Array.from(runs.sharedStartTokens),
+    sharedStartTokens: new Float64Array(runs.sharedStartTokens),
     callRun: callRuns(runs.calls, callCount),
     promptTokens,
     promptMessages: promptSums(calls.addedMessages, calls.replyMessages),
@@ -175,7 +175,7 @@ function blocksOf(messages: readonly number[]): Pick<ProfileIndex, 'blockRuns' |
     if (count > 0) blockRuns.push(run);
     blocksBefore[run + 1] = blockRuns.length;
   });
-  return { blockRuns: Float64Array.from(blockRuns), blocksBefore };
+  return { blockRuns: new Float64Array(blockRuns), blocksBefore };
 }
 
 function callRuns(callsPerRun: readonly number[], callCount: number): Float64Array {
@@ -210,7 +210,11 @@ function promptSums(added: readonly number[], reply: readonly number[]): Float64
 }
 
 function numbers(column: NullableColumn, length: number): Float64Array {
-  return Float64Array.from({ length }, (_, index) => column?.[index] ?? NaN);
+  const result = new Float64Array(length).fill(NaN);
+  column?.forEach((value, index) => {
+    if (value !== null) result[index] = value;
+  });
+  return result;
 }
 
 /**
