@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { ExperimentRequest } from '../../core/contract.ts';
 import type { ThreadRowRecord } from '../../core/adapters/sqlite/thread-rows.ts';
 import { waitForWrite } from '../../core/adapters/sqlite/wait-for-write.ts';
-import { occupancyTokens, type ContextOccupancy } from '../../core/domain/context-occupancy.ts';
 import { idSource } from '../../core/domain/id-source.ts';
 import { placeMessages } from '../../core/domain/model-view.ts';
-import { effectiveKeepCount, effectiveKeepRecentCount } from '../../core/domain/policy-spec.ts';
+import {
+  effectiveKeepCount,
+  effectiveKeepRecentCount,
+  type PolicySpec,
+} from '../../core/domain/policy-spec.ts';
 import type { RunRecord } from '../../core/domain/thread.ts';
-import { estimateMessageTokens, estimateMessagesTokens } from '../../core/domain/token-estimate.ts';
+import { estimateMessageTokens } from '../../core/domain/token-estimate.ts';
 import { survivalIn } from '../../core/facts/survival.ts';
 import { messageText } from '../../core/inspect/message-text.ts';
+import { indexProfile } from '../../core/replay/index-profile.ts';
+import { previewPolicy, type PolicyPreview } from '../../core/replay/preview-policy.ts';
+import type { ThreadProfile } from '../../core/replay/thread-profile.ts';
 import { createSummarizer } from '../../core/summarizers/create-summarizer.ts';
 import type { SummaryResult } from '../../core/summarizers/history-summarizer.ts';
 import type { SummaryModel } from '../../core/summarizers/summary-model.ts';
 import { cancelSignalOf } from './cancel-flag.ts';
 import { storeExperiment } from './store-experiment.ts';
-import { appliedBoundary } from './model-view.ts';
 import { threadOf } from './open-thread.ts';
 import { runOfRow } from '../../core/adapters/sqlite/stored-runs.ts';
 import { takeTurns } from './take-turns.ts';
@@ -31,8 +35,9 @@ export interface AskedModel {
 }
 
 /**
- * Runs a summarizer once on the tip of a thread: on what the model would be sent next. What comes of it
- * is stored before it is answered: it may have been paid for.
+ * Really runs the summarizer on the transcript up to the last fold that the policy's preview shows, as if
+ * no earlier summary existed: its boundary is the preview's. What comes of it is stored before it is
+ * answered, because it may have been paid for.
  */
 export async function runExperiment(
   context: WorkspaceContext,
@@ -42,13 +47,15 @@ export async function runExperiment(
   const { request } = call;
   const signal = cancelSignalOf(call.cancelFlag);
   const thread = threadOf(context.reader, request.thread);
-  const applied = appliedBoundary(context, thread);
-  const runs = await loadRuns(context, thread, applied?.coveredRuns ?? 0, () => {
+  const profile = context.cache.profile(thread);
+  const preview = previewPolicy(profile, request.policy);
+  const fold = preview.foldCalls.at(-1);
+  if (fold === undefined)
+    return { experiment: null, reason: reasonOf(request.policy, preview, thread.run_count) };
+
+  const runs = await loadPrompt(context, thread, promptOf(profile, fold), () => {
     signal.throwIfAborted();
   });
-  const placed = placeMessages({ summary: applied?.boundary ?? null, runs });
-  const occupancy = tipOccupancy(context, thread, () => estimateMessagesTokens(placed.messages));
-
   const asked: AskedModel = { input: null, reply: null };
   const ids = idSource(randomUUID);
   const summarizer = createSummarizer(request.policy, {
@@ -59,11 +66,30 @@ export async function runExperiment(
     newSummaryId: ids.newSummaryId,
   });
   const startedAtMs = context.nowMs();
-  const result = (await summarizer?.summarize({ ...placed, occupancy, signal })) ?? null;
-  const durationMs = context.nowMs() - startedAtMs;
-  if (result === null) {
-    return { experiment: null, reason: reasonOf(request, occupancy, runs.length) };
+  const result = await summarizer?.summarize({
+    ...placeMessages({ summary: null, runs }),
+    occupancy: {
+      measuredTokens: preview.series.measuredTokens[fold] ?? 0,
+      pendingTokens: preview.series.pendingTokens[fold] ?? 0,
+    },
+    signal,
+  });
+  if (result === undefined || result === null) {
+    return { experiment: null, reason: 'Nothing to summarize: the summarizer has no instruction.' };
   }
+  const experiment = await store(context, call, asked, result, startedAtMs);
+  return { experiment, reason: null };
+}
+
+async function store(
+  context: WorkspaceContext,
+  { request }: ExperimentCall,
+  asked: AskedModel,
+  result: SummaryResult,
+  startedAtMs: number,
+): Promise<number> {
+  const durationMs = context.nowMs() - startedAtMs;
+  const thread = threadOf(context.reader, request.thread);
   const coveredRuns = coveredBy(context, thread, result);
   const summaryText = result.summary === null ? null : messageText(result.summary);
   const experiment = await waitForWrite(() =>
@@ -80,36 +106,42 @@ export async function runExperiment(
     }),
   );
   await addSurvival(context, thread, experiment, coveredRuns, summaryText);
-  return { experiment, reason: null };
+  return experiment;
 }
 
-/** In turns with other requests; the runs that a stored summary covers are not read at all. */
-async function loadRuns(
+/** What stands before a call's reply: the run it belongs to, and how many of that run's messages. */
+interface Prompt {
+  readonly run: number;
+  readonly messages: number;
+}
+
+function promptOf(profile: ThreadProfile, call: number): Prompt {
+  const index = indexProfile(profile);
+  const run = index.callRun[call] ?? 0;
+  return { run, messages: (index.promptMessages[call] ?? 0) - (index.runStartMessages[run] ?? 0) };
+}
+
+/** In turns with other requests. */
+async function loadPrompt(
   context: WorkspaceContext,
   thread: ThreadRowRecord,
-  from: number,
+  prompt: Prompt,
   checkCancelled: () => void,
 ): Promise<readonly RunRecord[]> {
   const turns = takeTurns();
   const runs: RunRecord[] = [];
-  for (let position = from; position < thread.run_count; position += 1) {
+  for (let position = 0; position <= prompt.run; position += 1) {
     const row = context.reader.runAt(thread.thread_ref, position);
-    if (row !== null) runs.push({ ...runOfRow(row, thread), messages: context.reader.messages(row) });
+    if (row === null) continue;
+    const messages = context.reader.messages(row);
+    runs.push({
+      ...runOfRow(row, thread),
+      messages: position === prompt.run ? messages.slice(0, prompt.messages) : messages,
+    });
     checkCancelled();
     await turns.pass();
   }
   return runs;
-}
-
-/** What the source measured, else the estimate of the whole view. */
-function tipOccupancy(
-  { reader }: WorkspaceContext,
-  thread: ThreadRowRecord,
-  estimate: () => number,
-): ContextOccupancy {
-  const tip = reader.runAt(thread.thread_ref, thread.run_count - 1);
-  if (tip === null || tip.measured_tokens === null) return { measuredTokens: 0, pendingTokens: estimate() };
-  return { measuredTokens: tip.measured_tokens, pendingTokens: tip.pending_tokens ?? 0 };
 }
 
 /** The summarizer's model: its one call is made by main, and what it was asked and said is kept. */
@@ -147,17 +179,17 @@ async function addSurvival(
   await waitForWrite(() => update.run(total, surviving, experiment));
 }
 
-function reasonOf({ policy }: ExperimentRequest, occupancy: ContextOccupancy, runCount: number): string {
+function reasonOf(policy: PolicySpec, preview: PolicyPreview, runCount: number): string {
   const runs = runCount === 1 ? '1 run' : `${runCount} runs`;
   if (policy.summarizer === 'sliding-window') {
-    return `Nothing to drop: the model sees ${runs}, and ${effectiveKeepCount(policy.keepCount)} are kept.`;
+    return `Nothing to drop: the thread has ${runs}, and ${effectiveKeepCount(policy.keepCount)} are kept.`;
   }
-  const tokens = occupancyTokens(occupancy);
-  if (tokens <= policy.tokenThreshold) {
-    const [held, limit] = [tokens, policy.tokenThreshold].map((count) => count.toLocaleString('en-US'));
-    return `Below the threshold: the context holds ${held} tokens, and more than ${limit} are needed.`;
+  if (policy.summarizer === 'llm' && preview.highestTokens <= policy.tokenThreshold) {
+    const [highest, limit] = [preview.highestTokens, policy.tokenThreshold].map((count) =>
+      count.toLocaleString('en-US'),
+    );
+    return `The threshold is never crossed: the thread takes ${highest} tokens at most, and more than ${limit} are needed.`;
   }
-  const keep = effectiveKeepRecentCount(policy.keepRecentCount);
-  if (runCount > keep) return 'Nothing to summarize: the summarizer has no instruction.';
-  return `Too few runs: the model sees ${runs}, and ${keep} are kept.`;
+  const keep = policy.summarizer === 'llm' ? effectiveKeepRecentCount(policy.keepRecentCount) : 0;
+  return `Too few runs when the threshold is crossed: the thread has ${runs}, and ${keep} are kept.`;
 }

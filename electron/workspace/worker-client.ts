@@ -63,7 +63,7 @@ export interface WorkspaceClient {
   /** Imports run one after another, beside the requests. */
   importFiles(job: ImportJob, handlers?: ImportHandlers): RunningImport;
 
-  /** Runs a summarizer on the thread's tip and stores the result before it answers. */
+  /** Runs the summarizer up to the last fold of its preview, and stores the result before it answers. */
   runExperiment(job: ExperimentJob, handlers: ExperimentHandlers): Promise<Result<ExperimentOutcome>>;
 
   /** For threads whose model's window isn't known. */
