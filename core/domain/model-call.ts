@@ -17,4 +17,9 @@ export interface ModelCall {
   /** False: the source only has a sum over several calls of the run, and this entry holds that sum. */
   readonly perCall: boolean;
   readonly atMs: number | null;
+  /**
+   * What the provider calls this very answer, where the source keeps it. Two calls of one name are one
+   * call that was billed once: sessions that are resumed or forked repeat what came before.
+   */
+  readonly answerId?: string;
 }

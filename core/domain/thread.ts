@@ -77,7 +77,10 @@ export interface SummaryBoundary extends StoredSummary {
   readonly tokensAfter: number | null;
   /** True: the source holds a summary that can't be read (encrypted). */
   readonly opaque: boolean;
-  /** The runs it covers aren't in the source: it stands before the thread's first run and names none. */
+  /**
+   * It stands before the thread's first run and names none: the runs it covers aren't in the source, or
+   * it was made inside the first run, or everything was kept.
+   */
   readonly coversAbsentRuns?: boolean;
 }
 
@@ -89,6 +92,11 @@ export interface ThreadHeader {
   readonly format: string;
   readonly title: string;
   readonly branchOf: { readonly threadId: ThreadId; readonly runId: RunId } | null;
+  /**
+   * The run that started this thread as a sub-agent of its own. The run is null where the source names
+   * the thread alone, which may be in another file.
+   */
+  readonly startedBy?: { readonly threadId: ThreadId; readonly runId: RunId | null } | null;
 }
 
 /** A whole thread in memory. `boundaries` in the order they were written. */

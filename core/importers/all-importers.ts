@@ -1,10 +1,16 @@
+import { claudeCode } from './claude-code.ts';
 import { hastekitJsonl } from './hastekit-jsonl.ts';
 import { hastekitRest } from './hastekit-rest.ts';
 import { openAiResponses } from './openai-responses.ts';
 import type { ThreadImporter } from './thread-import.ts';
 
 /** Every format that can be read, in the order in which they are asked whether a file is theirs. */
-export const ALL_IMPORTERS: readonly ThreadImporter[] = [hastekitJsonl, hastekitRest, openAiResponses];
+export const ALL_IMPORTERS: readonly ThreadImporter[] = [
+  hastekitJsonl,
+  claudeCode,
+  hastekitRest,
+  openAiResponses,
+];
 
 /** The first importer whose format the file's beginning is; null when it is nobody's. */
 export function detectImporter(

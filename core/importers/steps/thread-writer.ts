@@ -1,0 +1,185 @@
+import { messageId, summaryId, type RunId } from '../../domain/ids.ts';
+import type { SummaryBoundary, ThreadHeader } from '../../domain/thread.ts';
+import { oneLine, threadTitle } from '../../domain/thread-title.ts';
+import type { ImportSink } from '../thread-import.ts';
+import type { CutReceiver } from './run-cutter.ts';
+import { RunDraft } from './run-draft.ts';
+import { RunNames } from './run-names.ts';
+import type { CompactionStep, InputStep, Step } from './step.ts';
+
+/** A run of more messages than this is delivered in parts, so that one endless run stays out of memory. */
+const MESSAGES_PER_DELIVERY = 200;
+
+export type WriterHeader = Omit<ThreadHeader, 'title'> & {
+  /** Null: the first words of a user turn. */
+  readonly title: string | null;
+  /** For a thread without a word. */
+  readonly fallbackTitle: string;
+};
+
+export interface WriterOptions {
+  /** The runs that a branch begins with, as they are named there. */
+  readonly runsBefore?: readonly RunId[];
+  /** True when a compaction may name the step that it kept first. */
+  readonly findsSteps?: boolean;
+  /** Where boundaries go; by default to the sink. */
+  readonly onBoundary?: (boundary: SummaryBoundary) => void;
+}
+
+/**
+ * Delivers one thread: steps that have been cut into runs go in, runs and boundaries come out as soon as
+ * they are whole.
+ */
+export class ThreadWriter implements CutReceiver<Step> {
+  readonly #sink: ImportSink;
+  readonly #onBoundary: (boundary: SummaryBoundary) => void;
+  #header: WriterHeader;
+  #announced: string | null = null;
+  /** The fallback is still the one that was given. */
+  #isUntitled = true;
+  readonly #instructions: InputStep[] = [];
+  readonly #runIds: RunId[];
+  readonly #names: RunNames;
+  readonly #runOfStep: Map<string, number> | null;
+  #draft: RunDraft | null = null;
+  #boundaryCount = 0;
+
+  /**
+   * @param sink Told of the thread before its first run.
+   */
+  constructor(sink: ImportSink, header: WriterHeader, options: WriterOptions = {}) {
+    const { runsBefore = [], findsSteps = false, onBoundary } = options;
+    this.#sink = sink;
+    this.#header = header;
+    this.#onBoundary =
+      onBoundary ??
+      ((boundary) => {
+        sink.boundary(header.threadId, boundary);
+      });
+    this.#runIds = [...runsBefore];
+    this.#names = new RunNames(runsBefore);
+    this.#runOfStep = findsSteps ? new Map() : null;
+  }
+
+  /** The source names the thread, perhaps after its beginning. */
+  rename(title: string): void {
+    this.#header = { ...this.#header, title };
+    if (this.#announced !== null) this.announce();
+  }
+
+  /** Happens by itself before the first run; again when the title has become known. */
+  announce(): void {
+    const { title, fallbackTitle, ...header } = this.#header;
+    const shown = oneLine(title ?? '') || fallbackTitle;
+    if (shown === this.#announced) return;
+    this.#announced = shown;
+    this.#sink.thread({ ...header, title: shown });
+  }
+
+  addInstructions(step: InputStep): void {
+    this.#instructions.push(step);
+  }
+
+  openRun(opener: Step | null, name?: RunId): void {
+    this.#deliver();
+    const first = this.#runIds.length === 0;
+    const given = opener?.kind === 'input' ? (opener.runId ?? null) : null;
+    const id = name ?? this.#names.name(given, this.#runIds.length);
+    this.#header = { ...this.#header, title: this.#header.title ?? titleOf(opener) };
+    this.announce();
+    const previousRunId = this.#runIds.at(-1) ?? null;
+    this.#runIds.push(id);
+    this.#draft = new RunDraft({
+      runId: id,
+      previousRunId,
+      thread: this.#header,
+      headless: opener === null || opener.kind !== 'input',
+      instructions: first ? this.#instructions : [],
+    });
+  }
+
+  put(step: Step): void {
+    const draft = this.#draft;
+    if (draft === null || step.kind === 'compaction') return;
+    if ((step.kind === 'input' || step.kind === 'reply') && step.id !== null) {
+      this.#runOfStep?.set(step.id, this.#runIds.length - 1);
+    }
+    if (this.#isUntitled) this.#takeFallbackTitle(step);
+    draft.put(step);
+    if (draft.undelivered >= MESSAGES_PER_DELIVERY && !draft.hasCopies) this.#deliver();
+  }
+
+  boundary(step: Step, place: 'between' | 'inside'): void {
+    if (step.kind !== 'compaction') return;
+    this.#boundaryCount += 1;
+    const id = step.id ?? `summary-${this.#boundaryCount}`;
+    if (place === 'inside') this.#draft?.noteBoundaryInside(id);
+    this.announce();
+    this.#onBoundary(this.#boundaryOf(step, id, place));
+  }
+
+  /** No more steps come. */
+  end(): void {
+    this.#deliver();
+    this.#draft = null;
+  }
+
+  #deliver(): void {
+    if (this.#draft !== null) this.#sink.run(this.#header.threadId, this.#draft.build());
+  }
+
+  /** What the program was told by a command will do, until somebody says something in words. */
+  #takeFallbackTitle(step: Step): void {
+    const text = firstText(step)
+      .replace(/<[^<>]{1,40}>/g, ' ')
+      .trim();
+    if (text === '') return;
+    this.#isUntitled = false;
+    this.#header = { ...this.#header, fallbackTitle: oneLine(text) };
+    this.announce();
+  }
+
+  #boundaryOf(step: CompactionStep, id: string, place: 'between' | 'inside'): SummaryBoundary {
+    const kept = step.keptFromId === null ? undefined : this.#runOfStep?.get(step.keptFromId);
+    const own = this.#runIds.at(-1) ?? null;
+    const last = this.#runIds.length - (place === 'between' ? 1 : 2);
+    const covered = this.#runIds[kept === undefined ? last : Math.min(kept - 1, last)] ?? null;
+    return {
+      summaryId: summaryId(id),
+      threadId: this.#header.threadId,
+      message:
+        step.text === null
+          ? null
+          : {
+              id: messageId(`${id}/summary`),
+              senderId: '',
+              items: [
+                { type: 'message', role: 'system', content: [{ type: 'input_text', text: step.text }] },
+              ],
+            },
+      lastSummarizedRunId: covered,
+      createdAtMs: step.atMs,
+      madeByRunId: place === 'inside' ? own : null,
+      trigger: step.trigger,
+      tokensBefore: step.tokensBefore,
+      tokensAfter: step.tokensAfter,
+      opaque: step.opaque,
+      ...(covered === null ? { coversAbsentRuns: true } : {}),
+    };
+  }
+}
+
+function titleOf(step: Step | null): string | null {
+  if (step?.kind !== 'input') return null;
+  const title = threadTitle([{ id: messageId(''), senderId: '', items: step.items }]);
+  return title === '' ? null : title;
+}
+
+function firstText(step: Step): string {
+  const [item] = step.kind === 'input' ? step.items : [];
+  if (item?.type !== 'message') return '';
+  const [part] = typeof item.content === 'string' ? [] : item.content;
+  const text =
+    typeof item.content === 'string' ? item.content : part !== undefined && 'text' in part ? part.text : '';
+  return text.slice(0, 400);
+}
