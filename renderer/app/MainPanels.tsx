@@ -43,49 +43,51 @@ export function MainPanels(): ReactElement {
   }, [policyOpen, policy]);
 
   return (
-    <Group
-      id="main"
-      className="min-h-0 flex-1"
-      {...(layout === null ? {} : { defaultLayout: layout })}
-      onLayoutChanged={(changed) => {
-        localStorage.setItem(LAYOUT_KEY, JSON.stringify(changed));
-      }}
-    >
-      <Panel
-        id="sidebar"
-        panelRef={sidebar}
-        defaultSize="264px"
-        minSize="200px"
-        maxSize="420px"
-        collapsible
-        groupResizeBehavior="preserve-pixel-size"
-        onResize={({ inPixels }) => {
-          viewActions().setPanels({ sidebar: inPixels > 0 });
+    <main className="min-h-0 flex-1">
+      <Group
+        id="main"
+        className="h-full"
+        {...(layout === null ? {} : { defaultLayout: layout })}
+        onLayoutChanged={(changed) => {
+          localStorage.setItem(LAYOUT_KEY, JSON.stringify(changed));
         }}
       >
-        <Sidebar />
-      </Panel>
-      <Separator className={SEPARATOR} aria-label="Width of the thread list" />
-      <Panel id="thread" minSize="400px">
-        <ThreadArea />
-      </Panel>
-      <Separator className={SEPARATOR} aria-label="Width of the policy panel" />
-      <Panel
-        id="policy"
-        panelRef={policy}
-        defaultSize="320px"
-        minSize="260px"
-        maxSize="560px"
-        collapsible
-        groupResizeBehavior="preserve-pixel-size"
-        onResize={({ inPixels }) => {
-          viewActions().setPanels({ policy: inPixels > 0 });
-        }}
-      >
-        <aside aria-label="Policy" className="h-full overflow-hidden bg-surface">
-          {POLICY_PANEL === null ? null : <POLICY_PANEL />}
-        </aside>
-      </Panel>
-    </Group>
+        <Panel
+          id="sidebar"
+          panelRef={sidebar}
+          defaultSize="264px"
+          minSize="200px"
+          maxSize="420px"
+          collapsible
+          groupResizeBehavior="preserve-pixel-size"
+          onResize={({ inPixels }) => {
+            viewActions().setPanels({ sidebar: inPixels > 0 });
+          }}
+        >
+          <Sidebar />
+        </Panel>
+        <Separator className={SEPARATOR} aria-label="Width of the thread list" />
+        <Panel id="thread" minSize="400px">
+          <ThreadArea />
+        </Panel>
+        <Separator className={SEPARATOR} aria-label="Width of the policy panel" />
+        <Panel
+          id="policy"
+          panelRef={policy}
+          defaultSize="320px"
+          minSize="260px"
+          maxSize="560px"
+          collapsible
+          groupResizeBehavior="preserve-pixel-size"
+          onResize={({ inPixels }) => {
+            viewActions().setPanels({ policy: inPixels > 0 });
+          }}
+        >
+          <section aria-label="Policy" className="h-full overflow-hidden bg-surface">
+            {POLICY_PANEL === null ? null : <POLICY_PANEL />}
+          </section>
+        </Panel>
+      </Group>
+    </main>
   );
 }

@@ -20,9 +20,9 @@ export function ThreadArea(): ReactElement {
   // Deferred: a long thread is drawn in slices, and the window goes on answering meanwhile.
   const shown = useDeferredValue(valueOf(overview));
   return (
-    <main aria-label="Thread" className="h-full min-w-0 overflow-hidden bg-bg">
+    <section aria-label="Thread" className="h-full min-w-0 overflow-hidden bg-bg">
       {shown === null ? <Instead /> : <OpenThread key={shown.thread} overview={shown} />}
-    </main>
+    </section>
   );
 }
 
@@ -48,8 +48,9 @@ function OpenThread({ overview }: { readonly overview: ThreadOverview }): ReactE
           }))}
         />
       </div>
-      {TABS.map(({ id, Body }) => (
+      {TABS.map(({ id, label, Body }) => (
         <TabBody key={id} value={id} className="min-h-0 flex-1 outline-none">
+          <h2 className="sr-only">{label}</h2>
           <Body overview={overview} />
         </TabBody>
       ))}

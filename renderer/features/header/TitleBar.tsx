@@ -24,7 +24,7 @@ export function TitleBar(): ReactElement {
       <button
         type="button"
         aria-haspopup="dialog"
-        className="flex h-7 w-70 min-w-0 shrink items-center gap-2 rounded-control border border-line-strong bg-surface-2 px-2.5 text-muted transition-colors hover:border-faint hover:text-text"
+        className="flex h-7 w-82 min-w-0 shrink items-center gap-2 rounded-control border border-line-strong bg-surface-2 px-2.5 text-muted transition-colors hover:border-faint hover:text-text"
         onClick={() => {
           viewActions().openDialog('palette');
         }}

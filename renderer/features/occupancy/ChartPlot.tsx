@@ -6,9 +6,13 @@ import { ChartCursor } from './ChartCursor.tsx';
 import { chartPaths, xOf, yOf, type ChartScale } from './chart-geometry.ts';
 import { FoldMarks } from './FoldMarks.tsx';
 import { ThresholdLine } from './ThresholdLine.tsx';
+import { useWindowHeight } from '../../components/use-window-height.ts';
 import { useWidth } from '../../components/use-width.ts';
 
-const PLOT_PX = 112;
+/** The plot's height: a share of the window's, so that runs stay in sight below it. */
+const PLOT_SHARE = 0.125;
+const LOWEST_PLOT_PX = 64;
+const HIGHEST_PLOT_PX = 170;
 const TOP_PX = 20;
 const AXIS_PX = 18;
 const RIGHT_PX = 14;
@@ -31,17 +35,21 @@ export function ChartPlot({
   const width = useWidth(frame);
   const textScale = useTextScale();
   const [cursor, setCursor] = useState<number | null>(null);
+  const windowHeight = useWindowHeight();
+  const plotHeight = Math.round(
+    Math.min(HIGHEST_PLOT_PX, Math.max(LOWEST_PLOT_PX, windowHeight * PLOT_SHARE)),
+  );
   const left = Math.round(46 * textScale);
   const slots = view.callCount + (view.now.pendingTokens > 0 || view.callCount === 0 ? 1 : 0);
   const scale = useMemo<ChartScale>(
     () => ({
-      area: { left, top: TOP_PX, width: Math.max(0, width - left - RIGHT_PX), height: PLOT_PX },
+      area: { left, top: TOP_PX, width: Math.max(0, width - left - RIGHT_PX), height: plotHeight },
       maxTokens,
       slots,
     }),
-    [left, width, maxTokens, slots],
+    [left, width, plotHeight, maxTokens, slots],
   );
-  const height = TOP_PX + PLOT_PX + AXIS_PX * Math.max(1, textScale);
+  const height = TOP_PX + plotHeight + AXIS_PX * Math.max(1, textScale);
   return (
     <div ref={frame} className="relative" style={{ height }}>
       {width === 0 ? null : (

@@ -40,6 +40,8 @@ const COMPONENTS: Components = {
       <code className="numeric rounded-[4px] bg-track px-1 py-px">{children}</code>
     );
   },
+  // A table may be written without headings; an empty one would be announced as such.
+  th: ({ children }) => (children === undefined ? <td /> : <th>{children}</th>),
   table: ({ children }) => (
     <div className="overflow-x-auto">
       <table>{children}</table>

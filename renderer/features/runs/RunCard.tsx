@@ -57,7 +57,7 @@ export const RunCard = memo(function RunCard(props: RunCardProps): ReactElement 
   const header = useRunHeader(props.pages, run);
   const isInFlight = header?.status === 'open';
   return (
-    <article
+    <div
       // Only an open run has a height of its own; measuring the others would cost a layout each.
       ref={isOpen ? measure : undefined}
       data-index={index}
@@ -90,7 +90,7 @@ export const RunCard = memo(function RunCard(props: RunCardProps): ReactElement 
         )}
         {isOpen ? <RunBody thread={props.thread} run={run} /> : null}
       </div>
-    </article>
+    </div>
   );
 });
 
