@@ -43,7 +43,12 @@ function pushValues(texts: string[], root: unknown, depth: number): void {
 
 function looksLikeJson(text: string): boolean {
   const first = /^\s{0,64}(\S)/.exec(text)?.[1];
-  return first === '{' || first === '[';
+  return first === '{' || first === '[' || isJsonString(text);
+}
+
+/** A text that was written as a JSON string as a whole; without an escape in it, it is just quoted. */
+export function isJsonString(text: string): boolean {
+  return text.startsWith('"') && text.endsWith('"') && text.includes('\\');
 }
 
 /** Every line a JSON document; null when one is not. */

@@ -9,7 +9,7 @@ const UNITS = new Set(
     'mm cm dm km mi mile miles ft feet foot inch inches yd yards nm µm μm knots kn nmi ' +
     'mg kg ton tons tonne tonnes lb lbs oz ml cl litre litres liter liters gal gallons ' +
     'm² m³ km² m2 m3 ha hz khz mhz ghz kw mw gw wh kwh mwh mv kv mah pa hpa kpa mpa bar psi ' +
-    '°c °f px pt em rem dpi fps rpm rps qps bps percent million billion trillion thousand bn mio'
+    '°c °f px pt em rem dpi fps rpm rps qps bps kva kr kroner percent million billion trillion thousand bn mio'
   ).split(' '),
 );
 

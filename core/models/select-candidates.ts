@@ -29,6 +29,8 @@ const SAME_SHARE = 0.8;
 /** So many sentences may stand there for their words alone; more only where someone asks or settles something. */
 const FACTLESS_SENTENCES = 3;
 const MIN_FACTLESS_LENGTH = 24;
+/** Added to a sentence's bytes when its gain is weighed, or the shortest ones would always win. */
+const BREVITY_BYTES = 24;
 
 export interface Selection {
   readonly chosen: readonly Candidate[];
@@ -54,14 +56,14 @@ export function selectCandidates(
   candidates.forEach((candidate, index) => {
     if (candidate.section === 'mentioned') return;
     if ((costs[index] ?? 0) <= budgetBytes)
-      queue.push(index, gainOf(candidate, weights, carried) / (costs[index] ?? 1));
+      queue.push(index, gainOf(candidate, weights, carried) / ((costs[index] ?? 0) + BREVITY_BYTES));
   });
   let left = budgetBytes;
   for (let top = queue.pop(); top !== null; top = queue.pop()) {
     const candidate = candidates[top.index];
     const cost = costs[top.index] ?? 0;
     if (candidate === undefined || cost > left) continue;
-    const gain = gainOf(candidate, weights, carried) / cost;
+    const gain = gainOf(candidate, weights, carried) / (cost + BREVITY_BYTES);
     if (gain < top.gain && gain < queue.peekGain()) {
       queue.push(top.index, gain);
       continue;

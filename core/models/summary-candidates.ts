@@ -3,7 +3,8 @@ import { extractFacts } from '../facts/extract-facts.ts';
 import { factKey, singleSpaced, type Fact } from '../facts/fact.ts';
 import { splitSentences } from '../facts/sentences.ts';
 import { hasDecisionWord } from '../facts/scan-decisions.ts';
-import { jsonPhrases } from './json-phrases.ts';
+import { isProse } from './is-prose.ts';
+import { jsonPhrases, withoutJsonQuotes, type JsonPhrase } from './json-phrases.ts';
 import { sectionOfHeading, type Section } from './note-sections.ts';
 import type { Speaker, TranscriptEntry } from './transcript-entries.ts';
 
@@ -28,7 +29,16 @@ const COURTESY =
   /^(?:thanks?|thank you|hello|hi|hey|ok(?:ay)?|great|good|nice|perfect|sure|of course|you'?re welcome|no problem|got it|sorry|let me|can you help|i am happy|happy to)\b/i;
 const MAX_COURTESY = 90;
 const OPEN_TASK =
-  /\b(?:to-?do|next steps?|remain(?:s|ing)|still (?:open|to|needs?|missing)|open (?:question|issue|item|point)s?|pending|follow[- ]?up|blocked|waiting (?:for|on)|not yet|needs? to|have to|due (?:on|by)|deadline)\b/i;
+  /\b(?:todos?:|to-do|next steps?|remain(?:s|ing)|still (?:open|to|needs?|missing)|open (?:question|issue|item|point)s?|pending|follow[- ]?up|blocked|waiting (?:for|on)|not yet|needs? to|have to|due (?:on|by)|deadline)\b/i;
+
+/** A piece of an entry. */
+interface Piece {
+  readonly text: string;
+  /** What facts are looked for in: not the keys of JSON, not the name of a tool. */
+  readonly factText: string;
+  /** Fields of a JSON object, which need no sentence around them. */
+  readonly isRecord: boolean;
+}
 
 /** Candidates in order; the facts of all of them together are the facts of the transcript. */
 export function candidatesOf(entries: readonly TranscriptEntry[]): readonly Candidate[] {
@@ -36,37 +46,55 @@ export function candidatesOf(entries: readonly TranscriptEntry[]): readonly Cand
   for (const entry of entries) {
     let heading: Section | null = null;
     for (const piece of piecesOf(entry)) {
-      if (entry.speaker === 'summary') {
-        const section = sectionOfHeading(piece);
-        if (section !== null) {
-          heading = section;
-          continue;
-        }
-      }
-      const text = singleSpaced(piece);
-      if (text.length < MIN_PIECE || !/[\p{L}\p{N}]/u.test(text)) continue;
-      const facts = distinctFacts(text);
-      if (facts.length === 0 && text.length <= MAX_COURTESY && COURTESY.test(text)) continue;
-      const section = heading ?? sectionOf(entry.speaker, text);
+      const opened = entry.speaker === 'summary' ? sectionOfHeading(piece.text) : null;
+      heading = opened ?? heading;
+      const text = singleSpaced(piece.text);
+      if (opened !== null || !saysSomething(text)) continue;
+      const facts = distinctFacts(piece.factText);
+      if (facts.length === 0 && isSmallTalk(text)) continue;
+      const section = heading ?? sectionOf(entry.speaker, text, piece.isRecord, facts.length);
       candidates.push({ order: candidates.length, speaker: entry.speaker, section, text, facts });
     }
   }
   return candidates;
 }
 
-function piecesOf(entry: TranscriptEntry): readonly string[] {
-  const phrases = jsonPhrases(entry.text);
-  if (phrases !== null) return phrases.flatMap((phrase) => cut(phrase));
-  if (entry.speaker === 'tool-call') return toolCallPieces(entry.text);
-  return textPieces(entry.text);
+function saysSomething(text: string): boolean {
+  return text.length >= MIN_PIECE && /[\p{L}\p{N}]/u.test(text);
 }
 
-/** `name {"key": …}`, where the arguments were asked for. */
-function toolCallPieces(text: string): readonly string[] {
+/** Courtesies, and headings of what follows. */
+function isSmallTalk(text: string): boolean {
+  return text.length <= MAX_COURTESY && (COURTESY.test(text) || text.replace(/[*_]+$/, '').endsWith(':'));
+}
+
+function piecesOf(entry: TranscriptEntry): readonly Piece[] {
+  if (entry.speaker === 'tool-call') return toolCallPieces(entry.text);
+  const phrases = jsonPhrases(entry.text);
+  if (phrases !== null) return phrases.flatMap((phrase) => recordPieces(phrase, ''));
+  return textPieces(withoutJsonQuotes(entry.text)).map(textPiece);
+}
+
+function textPiece(text: string): Piece {
+  return { text, factText: text, isRecord: false };
+}
+
+function recordPieces(phrase: JsonPhrase, prefix: string): readonly Piece[] {
+  const text = prefix + phrase.text;
+  // A value that is long is cut like any text; what is cut off has no key before it.
+  if (text.length > MAX_PIECE)
+    return cut(text).map((piece) => ({ text: piece, factText: piece, isRecord: true }));
+  return [{ text, factText: phrase.values.join('\n'), isRecord: true }];
+}
+
+/** `name {"key": …}`, where the arguments were asked for; a bare name has nothing to tell. */
+function toolCallPieces(text: string): readonly Piece[] {
   const space = text.indexOf(' ');
-  const phrases = space < 0 ? null : jsonPhrases(text.slice(space + 1));
-  if (phrases === null) return cut(text);
-  return phrases.flatMap((phrase) => cut(`${text.slice(0, space)}: ${phrase}`));
+  if (space < 0) return [];
+  const args = text.slice(space + 1);
+  const phrases = jsonPhrases(args);
+  if (phrases === null) return cut(args).map((piece) => ({ text: piece, factText: piece, isRecord: true }));
+  return phrases.flatMap((phrase) => recordPieces(phrase, `${text.slice(0, space)}: `));
 }
 
 function textPieces(text: string): readonly string[] {
@@ -109,10 +137,11 @@ function safeCut(text: string): number {
   return last >= 0xd800 && last < 0xdc00 ? text.length - 1 : text.length;
 }
 
-function sectionOf(speaker: Speaker, text: string): Section {
-  // The bare name of a tool is a mention and no sentence.
-  if (speaker === 'tool-call' && !text.includes(' ')) return 'mentioned';
-  if (speaker === 'tool-call' || speaker === 'tool-result') return 'known';
+function sectionOf(speaker: Speaker, text: string, isRecord: boolean, factCount: number): Section {
+  // A line of a listing is a mention and no sentence.
+  const canStand = isRecord ? factCount > 0 && text.includes(' ') : isProse(text);
+  if (!canStand) return 'mentioned';
+  if (isRecord || speaker === 'tool-call' || speaker === 'tool-result') return 'known';
   if (hasDecisionWord(text)) return 'decided';
   if (OPEN_TASK.test(text)) return 'open';
   return speaker === 'user' ? 'asked' : 'known';

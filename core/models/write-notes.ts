@@ -39,9 +39,9 @@ export function listMentioned(
   budgetBytes: number,
 ): string | null {
   const waiting = Array.from(weights)
-    .filter(([key, fact]) => LISTED.has(fact.factClass) && !carried.has(key))
+    .filter(([key, fact]) => isListed(fact) && !carried.has(key))
     .map(([, fact]) => ({ normal: fact.normal, bytes: utf8ByteLength(fact.normal) + 2, weight: fact.weight }))
-    .sort((one, other) => other.weight / other.bytes - one.weight / one.bytes);
+    .sort((one, other) => other.weight / Math.sqrt(other.bytes) - one.weight / Math.sqrt(one.bytes));
   const listed: string[] = [];
   let left = budgetBytes;
   for (const fact of waiting) {
@@ -51,6 +51,12 @@ export function listMentioned(
     if (left < 6) break;
   }
   return listed.length === 0 ? null : listed.join(', ');
+}
+
+function isListed(fact: WeighedFact): boolean {
+  if (!LISTED.has(fact.factClass) || !/\p{L}/u.test(fact.normal)) return false;
+  // `connect()` alone is just a word.
+  return fact.factClass !== 'identifier' || /[\d_#@.-]|[a-z][A-Z]/.test(fact.normal);
 }
 
 function shownIn(candidate: Candidate): Section {

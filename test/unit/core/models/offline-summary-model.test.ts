@@ -38,8 +38,6 @@ describe('OfflineSummaryModel', () => {
         'Known:',
         '- order ORD-7741, total 129.5, state held, rule FRAUD_LIMIT',
         '- It was held by the rule FRAUD_LIMIT.',
-        'Also mentioned:',
-        '- find_order',
       ].join('\n'),
     );
   });
