@@ -1,4 +1,3 @@
-import type { AskModel } from './ask-model.ts';
 import {
   applyExperiment,
   pinExperiment,
@@ -6,10 +5,9 @@ import {
   renameExperiment,
   restoreExperiment,
 } from './change-experiment.ts';
-import { diffSummary } from './diff-summary.ts';
+import { diffFigures } from './diff-figures.ts';
 import { experimentDetail, experimentOf, listExperiments } from './experiment-rows.ts';
 import { threadOf } from './open-thread.ts';
-import { runExperiment } from './run-experiment.ts';
 import { sentItems } from './sent-items.ts';
 import type { CallHandlers } from './serve-calls.ts';
 import type { WorkspaceCalls } from './worker-messages.ts';
@@ -20,11 +18,10 @@ export type ExperimentChannel = keyof WorkspaceCalls & (`experiments:${string}` 
 /** @param onChanged Told of threads that came. */
 export function experimentHandlers(
   context: () => WorkspaceContext,
-  askModel: AskModel,
   onChanged: (threads: readonly number[]) => void,
 ): Pick<CallHandlers<WorkspaceCalls>, ExperimentChannel> {
   return {
-    'diff:summary': (query) => diffSummary(context(), query),
+    'diff:figures': (query) => diffFigures(context(), query),
     'diff:as-sent': (query) => sentItems(context(), query),
     'experiments:list': ({ thread }) => {
       threadOf(context().reader, thread);
@@ -40,6 +37,5 @@ export function experimentHandlers(
       onChanged([branch]);
       return branch;
     },
-    'experiments:run-on-thread': (call) => runExperiment(context(), call, askModel),
   };
 }

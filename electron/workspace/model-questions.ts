@@ -3,14 +3,14 @@ import { newCancelFlag, setCancelFlag } from './cancel-flag.ts';
 import { requestError } from './serve-calls.ts';
 import type { ExperimentHandlers } from './worker-client.ts';
 import type { Connection } from './worker-connection.ts';
-import type { MessageFromWorker, MessageToWorker, ModelReply, WorkspaceCalls } from './worker-messages.ts';
+import type { AnalysisCalls, MessageFromWorker, MessageToWorker, ModelReply } from './worker-messages.ts';
 import type { ExperimentJob, ExperimentOutcome } from './workspace-requests.ts';
 
 type Question = Extract<MessageFromWorker, { readonly kind: 'ask-model' }>;
 
 export interface ModelQuestions {
   run(
-    workspace: Connection<WorkspaceCalls>,
+    analysis: Connection<AnalysisCalls>,
     job: ExperimentJob,
     handlers: ExperimentHandlers,
   ): Promise<Result<ExperimentOutcome>>;
@@ -42,7 +42,7 @@ export function answerModelQuestions(post: (message: MessageToWorker) => void): 
   };
 
   return {
-    run: async (workspace, job, handlers) => {
+    run: async (analysis, job, handlers) => {
       const cancelFlag = newCancelFlag();
       // The signal has no event in core's part of it, and a cancel may come while the worker reads.
       const watch = setInterval(() => {
@@ -50,7 +50,7 @@ export function answerModelQuestions(post: (message: MessageToWorker) => void): 
       }, CANCEL_POLL_MS);
       running.set(job.jobId, handlers);
       try {
-        return await workspace.call('experiments:run-on-thread', {
+        return await analysis.call('experiments:run-on-thread', {
           ...job,
           cancelFlag,
           modelName: handlers.model.modelName,

@@ -10,7 +10,6 @@ import {
 } from '../../core/domain/policy-spec.ts';
 import type { RunRecord } from '../../core/domain/thread.ts';
 import { estimateMessageTokens } from '../../core/domain/token-estimate.ts';
-import { survivalIn } from '../../core/facts/survival.ts';
 import { messageText } from '../../core/inspect/message-text.ts';
 import { indexProfile } from '../../core/replay/index-profile.ts';
 import { previewPolicy, type PolicyPreview } from '../../core/replay/preview-policy.ts';
@@ -22,9 +21,10 @@ import { cancelSignalOf } from './cancel-flag.ts';
 import { storeExperiment } from './store-experiment.ts';
 import { threadOf } from './open-thread.ts';
 import { runOfRow } from '../../core/adapters/sqlite/stored-runs.ts';
+import { survival } from './survival.ts';
 import { takeTurns } from './take-turns.ts';
 import type { AskModel } from './ask-model.ts';
-import type { ExperimentCall, ModelReply } from './worker-messages.ts';
+import type { ExperimentCall, ModelReply, SurvivalQuestion } from './worker-messages.ts';
 import type { WorkspaceContext } from './workspace-context.ts';
 import type { ExperimentOutcome } from './workspace-requests.ts';
 
@@ -105,7 +105,7 @@ async function store(
       createdAtMs: startedAtMs,
     }),
   );
-  await addSurvival(context, thread, experiment, coveredRuns, summaryText);
+  await addSurvival(context, experiment, { thread: request.thread, coveredRuns, summaryText });
   return experiment;
 }
 
@@ -166,17 +166,14 @@ function coveredBy(context: WorkspaceContext, thread: ThreadRowRecord, result: S
 /** After the result is safe: it reads the whole thread, and what it finds can be worked out again. */
 async function addSurvival(
   context: WorkspaceContext,
-  thread: ThreadRowRecord,
   experiment: number,
-  coveredRuns: number,
-  summaryText: string | null,
+  question: SurvivalQuestion,
 ): Promise<void> {
-  const index = await context.cache.facts(thread);
-  const { total, surviving } = survivalIn(index, { coveredRuns, summaryText });
+  const { facts } = await survival(context, question);
   const update = context.db.prepare(
     'UPDATE experiments SET fact_count = ?, surviving_fact_count = ? WHERE experiment_id = ?',
   );
-  await waitForWrite(() => update.run(total, surviving, experiment));
+  await waitForWrite(() => update.run(facts?.total ?? null, facts?.surviving ?? null, experiment));
 }
 
 function reasonOf(policy: PolicySpec, preview: PolicyPreview, runCount: number): string {

@@ -1,30 +1,23 @@
 import type { MessagePort } from 'node:worker_threads';
-import { openModelLine } from './ask-model.ts';
 import { experimentHandlers } from './experiment-handlers.ts';
-import { postEvent, serveCalls, type CallHandlers } from './serve-calls.ts';
+import { postEvent, serveCalls } from './serve-calls.ts';
 import type { WorkspaceCalls, WorkspaceStart } from './worker-messages.ts';
-import { openWorkspaceContext, type WorkspaceContext } from './workspace-context.ts';
+import { lazyContext } from './workspace-context.ts';
 import { threadHandlers } from './workspace-handlers.ts';
 
 /** The workspace worker: the one connection that answers the window. */
 export function serveWorkspace(port: MessagePort, start: WorkspaceStart): void {
-  let opened: WorkspaceContext | null = null;
-  const context = (): WorkspaceContext => {
-    opened ??= openWorkspaceContext(start, Date.now);
-    return opened;
-  };
-  const models = openModelLine(port);
+  const context = lazyContext(start);
   const onChanged = (threads: readonly number[]): void => {
     postEvent(port, { name: 'changed', threads });
   };
-  const handlers: CallHandlers<WorkspaceCalls> = {
-    ...threadHandlers(context, onChanged),
-    ...experimentHandlers(context, models.ask, onChanged),
+  serveCalls<WorkspaceCalls>(port, {
+    ...threadHandlers(context.get, onChanged),
+    ...experimentHandlers(context.get, onChanged),
     'worker:close': () => {
-      opened?.db.close();
+      context.close();
       port.close();
       return null;
     },
-  };
-  serveCalls<WorkspaceCalls>(port, handlers, models.onAnswer);
+  });
 }

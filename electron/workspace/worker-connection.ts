@@ -18,8 +18,6 @@ export interface Connection<Calls extends CallMap> {
     channel: Channel,
     argument: Parameters<Calls[Channel]>[0],
   ): Promise<Result<ReturnType<Calls[Channel]>>>;
-  /** The same for a channel that is known only when it is asked; the answer is what that channel gives. */
-  callAny(channel: string, argument: unknown): Promise<Result<never>>;
   post(message: unknown): void;
   /** Ends the worker after what it is doing. */
   close(): Promise<void>;
@@ -82,7 +80,7 @@ export function connectWorker<Calls extends CallMap>(options: ConnectionOptions)
     worker?.postMessage(message);
   };
 
-  const callAny = (channel: string, argument: unknown): Promise<Result<never>> =>
+  const call = (channel: string, argument: unknown): Promise<Result<never>> =>
     new Promise((resolve) => {
       if (worker === null || closing) {
         resolve({ ok: false, error: { code: 'storage-failed', message: `${options.name} is closed.` } });
@@ -96,8 +94,7 @@ export function connectWorker<Calls extends CallMap>(options: ConnectionOptions)
     });
 
   return {
-    call: callAny,
-    callAny,
+    call,
     post,
     close: async () => {
       if (worker === null || closing) return;

@@ -1,4 +1,5 @@
 import type {
+  DiffSummary,
   ImportProgress,
   ImportReport,
   InspectorRequests,
@@ -32,10 +33,29 @@ export interface ExperimentCall extends ExperimentJob {
   readonly modelName: string;
 }
 
-/** Calls of the workspace worker, beside those of the window. */
-export type WorkspaceCalls = Pick<InspectorRequests, WorkspaceChannel> & {
+/** A diff's figures, and the view whose facts are still to be looked for; null when nobody can tell. */
+export interface DiffFigures {
+  readonly summary: DiffSummary;
+  readonly factsOf: SurvivalQuestion | null;
+}
+
+export interface SurvivalQuestion {
+  readonly thread: ThreadRef;
+  readonly coveredRuns: number;
+  readonly summaryText: string | null;
+}
+
+/** Calls of the workspace worker: those of the window, but for what takes long, and its own. */
+export type WorkspaceCalls = Omit<Pick<InspectorRequests, WorkspaceChannel>, 'diff:summary'> & {
+  readonly 'diff:figures': (query: Parameters<InspectorRequests['diff:summary']>[0]) => DiffFigures;
   readonly 'workspace:open': (argument: null) => OpenedWorkspace;
   readonly 'workspace:set-default-context-window': (tokens: number | null) => null;
+  readonly 'worker:close': (argument: null) => null;
+};
+
+/** Calls of the analysis worker: what reads a whole thread and computes for long. */
+export type AnalysisCalls = {
+  readonly 'facts:survival': (question: SurvivalQuestion) => Pick<DiffSummary, 'lost' | 'facts'>;
   readonly 'experiments:run-on-thread': (call: ExperimentCall) => ExperimentOutcome;
   readonly 'worker:close': (argument: null) => null;
 };

@@ -17,7 +17,7 @@ export interface WorkspaceContext {
 /** Reads go on while another connection writes; a write that meets one waits outside SQLite. */
 const BUSY_TIMEOUT_MS = 20;
 
-export function openWorkspaceContext(start: WorkspaceStart, nowMs: () => number): WorkspaceContext {
+function openWorkspaceContext(start: WorkspaceStart, nowMs: () => number): WorkspaceContext {
   const db = openWorkspaceDatabase(start.workspacePath, {
     durability: 'full',
     busyTimeoutMs: BUSY_TIMEOUT_MS,
@@ -29,5 +29,19 @@ export function openWorkspaceContext(start: WorkspaceStart, nowMs: () => number)
     cache: createThreadCache(reader),
     nowMs,
     defaultContextWindow: start.defaultContextWindow,
+  };
+}
+
+/** Opens the workspace when it is first needed: a worker that replaces a dead one may be asked anything first. */
+export function lazyContext(start: WorkspaceStart): {
+  readonly get: () => WorkspaceContext;
+  readonly close: () => void;
+} {
+  let opened: WorkspaceContext | null = null;
+  return {
+    get: () => (opened ??= openWorkspaceContext(start, Date.now)),
+    close: () => {
+      opened?.db.close();
+    },
   };
 }
