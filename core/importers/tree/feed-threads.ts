@@ -53,6 +53,7 @@ export class ThreadFeed {
   readonly #wanted = new Map<number, number>();
   readonly #ready = new Map<number, readonly Step[]>();
   readonly #waiting = new Map<number, FedThread[]>();
+  #announced = 0;
 
   constructor(sink: ImportSink, plan: ThreadPlan, options: FeedOptions) {
     this.#sink = sink;
@@ -136,17 +137,18 @@ export class ThreadFeed {
     const { writer, plan } = thread;
     switch (action.kind) {
       case 'open':
+        this.#announce(thread);
         writer.openRun(
           action.isHeadless ? null : (steps.find(({ kind }) => kind === 'input') ?? null),
           plan.runs[action.run - (plan.startsAs?.runCount ?? 0)]?.id,
         );
-        this.#announce(thread);
         return;
       case 'put':
         for (const step of steps) this.#put(thread, action, step);
         return;
       case 'boundary':
         for (const step of steps) {
+          this.#announce(thread);
           thread.place = { run: action.run, isInside: false };
           writer.boundary(step, 'between');
         }
@@ -173,8 +175,17 @@ export class ThreadFeed {
     thread.writer.put(copiedFrom === null ? step : { ...step, copiedFrom });
   }
 
+  /** In the order of the plan, so that a session stands before its branches wherever these begin. */
   #announce(thread: FedThread): void {
-    if (thread.hasBegun) return;
+    while (!thread.hasBegun) {
+      const next = this.#threads[this.#announced];
+      if (next === undefined) return;
+      this.#announced += 1;
+      this.#announceOne(next);
+    }
+  }
+
+  #announceOne(thread: FedThread): void {
     thread.hasBegun = true;
     thread.writer.announce();
     const { startsAs, threadId } = thread.plan;
