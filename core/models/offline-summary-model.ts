@@ -2,15 +2,12 @@ import type { CancelSignal } from '../domain/cancel-signal.ts';
 import { InspectorError } from '../domain/errors.ts';
 import { BYTES_PER_TOKEN, estimateTextTokens, utf8ByteLength } from '../domain/token-estimate.ts';
 import type { SummaryModel, SummaryModelAnswer, SummaryModelRequest } from '../summarizers/summary-model.ts';
+import { OFFLINE_MODEL_NAME } from './offline-model-name.ts';
 import { weighFacts } from './fact-weights.ts';
 import { selectCandidates } from './select-candidates.ts';
 import { candidatesOf, type Candidate } from './summary-candidates.ts';
 import { parseTranscript, type TranscriptEntry } from './transcript-entries.ts';
 import { HEADINGS_BYTES, LINE_OVERHEAD, listMentioned, writeNotes, writePlain } from './write-notes.ts';
-
-export const OFFLINE_MODEL_NAME = 'offline-extractive';
-/** What people read. */
-export const OFFLINE_MODEL_LABEL = 'Offline (extractive)';
 
 /** The summary takes this share of what it summarizes … */
 const DEFAULT_SHARE = 0.1;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { InspectorError } from '../../core/domain/errors.ts';
-import { OFFLINE_MODEL_NAME } from '../../core/models/offline-summary-model.ts';
+import { OFFLINE_MODEL_NAME } from '../../core/models/offline-model-name.ts';
 import type { SummaryModel, SummaryModelAnswer } from '../../core/summarizers/summary-model.ts';
 import type { AskedModel, ModelWorkerMessage, ModelWorkerOrder } from './model-worker-messages.ts';
 
