@@ -26,6 +26,7 @@ export * from './domain/view-diff.ts';
 export * from './domain/wire-item.ts';
 
 // ---- summarizers --------------------------------------------------------------
+export * from './models/offline-model-name.ts';
 export * from './models/offline-summary-model.ts';
 export * from './summarizers/create-summarizer.ts';
 export * from './summarizers/history-summarizer.ts';
