@@ -87,7 +87,7 @@ function ViewSelect({
     <Select
       label="Model view compared with the transcript"
       value={String(choice)}
-      className="max-w-60"
+      className="max-w-72"
       options={[
         { value: 'policy', label: 'Under the policy' },
         ...(overview.boundaries.length === 0 ? [] : [{ value: 'stored', label: 'As stored in the thread' }]),

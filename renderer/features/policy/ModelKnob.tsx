@@ -3,6 +3,7 @@ import { valueOf } from '../../data/async.ts';
 import { Button } from '../../components/Button.tsx';
 import { NumberField } from '../../components/NumberField.tsx';
 import { Select } from '../../components/Select.tsx';
+import { isModelReady } from '../../selectors/model-ready.ts';
 import { usePolicyStore } from '../../stores/policy-store.ts';
 import { useSettingsStore } from '../../stores/settings-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
@@ -12,7 +13,9 @@ import { Knob } from './Knob.tsx';
 export function ModelKnob(): ReactElement {
   const model = usePolicyStore((state) => state.knobs.model);
   const { turnKnob } = usePolicyStore((state) => state.actions);
-  const configured = useSettingsStore((state) => valueOf(state.settings)?.model.modelName ?? '');
+  const configured = useSettingsStore((state) => valueOf(state.settings)?.model ?? null);
+  const isReady = configured !== null && isModelReady(configured);
+  const name = configured?.modelName ?? '';
   return (
     <>
       <Knob
@@ -26,8 +29,8 @@ export function ModelKnob(): ReactElement {
               { value: 'offline', label: 'Offline (extractive)' },
               {
                 value: 'configured',
-                label: configured === '' ? 'No model configured' : configured,
-                disabled: configured === '',
+                label: name === '' ? 'No model configured' : isReady ? name : `${name} (no key yet)`,
+                disabled: !isReady,
               },
             ]}
             onChange={(value) => {
@@ -37,7 +40,7 @@ export function ModelKnob(): ReactElement {
           />
         }
       />
-      {configured === '' ? (
+      {configured !== null && !isReady ? (
         <Button
           variant="quiet"
           size="small"

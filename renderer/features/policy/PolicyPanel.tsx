@@ -5,6 +5,7 @@ import type { PolicyPreview } from '../../../core/replay/index.ts';
 import { usePolicy, usePreview } from '../../app/use-preview.ts';
 import { Segmented } from '../../components/Segmented.tsx';
 import { valueOf } from '../../data/async.ts';
+import { isModelReady } from '../../selectors/model-ready.ts';
 import { usePolicyStore } from '../../stores/policy-store.ts';
 import { useSettingsStore } from '../../stores/settings-store.ts';
 import { useThreadStore } from '../../stores/thread-store.ts';
@@ -92,8 +93,7 @@ function useForgottenModel(): void {
   const settings = useSettingsStore((state) => state.settings);
   const model = usePolicyStore((state) => state.knobs.model);
   const { turnKnob } = usePolicyStore((state) => state.actions);
-  const isGone =
-    settings.state === 'ready' && settings.value.model.modelName === '' && model === 'configured';
+  const isGone = settings.state === 'ready' && !isModelReady(settings.value.model) && model === 'configured';
   useEffect(() => {
     if (isGone) turnKnob('model', 'offline');
   }, [isGone, turnKnob]);

@@ -11,12 +11,12 @@ export function SettingsRow({
   readonly children: ReactNode;
 }): ReactElement {
   return (
-    <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <div className="min-w-0">
+    <div className="flex min-h-8 items-center justify-between gap-4">
+      <div className="min-w-0 flex-1 text-pretty">
         <p>{label}</p>
         {hint === undefined ? null : <p className="text-sm text-muted">{hint}</p>}
       </div>
-      {children}
+      <div className="flex max-w-[60%] shrink-0 justify-end">{children}</div>
     </div>
   );
 }
