@@ -74,4 +74,69 @@ describe('OfflineSummaryModel', () => {
       code: 'cancelled',
     });
   });
+
+  it('takes a tenth of the input, at least 16 tokens and at most 600', async () => {
+    // "user: " is no part of the text: 76 characters are 19 tokens, so 100 lines are 1,900 and a tenth is 190.
+    const line = (index: number): string =>
+      `user: Delivery DLV-${String(index).padStart(6, '0')} leaves from the northern gate and is counted there twice`;
+    const of = async (count: number): Promise<number> => {
+      const lines = Array.from({ length: count }, (_, index) => line(index));
+      return estimateTextTokens((await new OfflineSummaryModel().complete(requestFor(lines))).text);
+    };
+    expect(line(1).length - 'user: '.length).toBe(76);
+    expect(await of(100)).toBeGreaterThan(150);
+    expect(await of(100)).toBeLessThanOrEqual(190);
+    expect(await of(3)).toBeLessThanOrEqual(16);
+    expect(await of(1000)).toBeLessThanOrEqual(600);
+  });
+
+  it('carries on what an earlier summary told, in its sections', async () => {
+    const answer = await new OfflineSummaryModel({ budgetTokens: 150 }).complete(
+      requestFor([
+        'system: Previous conversation summary: Decided:\n- Invoices go out on the 5th of the month.\n' +
+          'Open:\n- Somebody has to ask Nordbank for the new contract NB-2204.\nAlso mentioned:\n- LED-77, src/bill.ts',
+        'user: The contract NB-2204 arrived today, 14 pages.',
+        ...Array.from({ length: 4 }, () => 'assistant: Happy to help, let me have a look at it right away!'),
+      ]),
+    );
+    expect(answer.text).toBe(
+      [
+        'Asked:',
+        '- The contract NB-2204 arrived today, 14 pages.',
+        'Decided:',
+        '- Invoices go out on the 5th of the month.',
+        'Open:',
+        '- Somebody has to ask Nordbank for the new contract NB-2204.',
+        'Also mentioned:',
+        '- LED-77, src/bill.ts',
+      ].join('\n'),
+    );
+  });
+
+  it('says once what was said twice', async () => {
+    const { text } = await new OfflineSummaryModel({ budgetTokens: 100 }).complete(
+      requestFor([
+        'user: The gateway GW-9 drops every second packet since Tuesday.',
+        'assistant: So the gateway GW-9 drops every second packet since Tuesday.',
+        'user: The gateway GW-9 drops every second packet since Tuesday.',
+      ]),
+    );
+    expect(text).toBe('The gateway GW-9 drops every second packet since Tuesday.');
+  });
+
+  it('cuts a first sentence that is longer than the budget, between characters', async () => {
+    // Four tokens are 16 bytes: five characters of three bytes each.
+    const { text } = await new OfflineSummaryModel({ budgetTokens: 4 }).complete(
+      requestFor(['user: 返金はまだ承認されていません']),
+    );
+    expect(text).toBe('返金はまだ');
+  });
+
+  it('answers an empty transcript with an empty text', async () => {
+    expect((await new OfflineSummaryModel().complete(requestFor([]))).text).toBe('');
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])('refuses a budget of %d tokens', (budgetTokens) => {
+    expect(() => new OfflineSummaryModel({ budgetTokens })).toThrow(/whole number of at least 1/);
+  });
 });
