@@ -1,18 +1,9 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
-import type { ElectronApplication } from '@playwright/test';
 import { askValue, importEnded, importUnderWay } from './support/api.ts';
 import { chooseFiles } from './support/choose-files.ts';
+import { killApp } from './support/kill-app.ts';
 import { expect, test } from './support/test-app.ts';
 import { writeThreadFile } from './support/thread-file.ts';
-
-/** As the system would when memory runs out: no handler of the app gets to run. */
-async function killApp(app: ElectronApplication): Promise<void> {
-  const child = app.process();
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
-}
 
 test('an app that is killed in the middle of an import starts again with what it had before', async ({
   launch,
