@@ -1,13 +1,13 @@
-import type { DiffSummary, Result } from '../../core/contract.ts';
+import type { Result } from '../../core/contract.ts';
 import { answerModelQuestions } from './model-questions.ts';
 import type { ExperimentHandlers, WorkspaceClientOptions } from './worker-client.ts';
 import { connectWorker, type Connection } from './worker-connection.ts';
-import type { AnalysisCalls, SurvivalQuestion, WorkspaceStart } from './worker-messages.ts';
+import type { AnalysisCalls, WorkspaceStart } from './worker-messages.ts';
 import type { ExperimentJob, ExperimentOutcome } from './workspace-requests.ts';
 
 /** The way to the analysis worker, which starts with the first call. */
 export interface AnalysisConnection {
-  survival(question: SurvivalQuestion): Promise<Result<Pick<DiffSummary, 'lost' | 'facts'>>>;
+  readonly call: Connection<AnalysisCalls>['call'];
   run(job: ExperimentJob, handlers: ExperimentHandlers): Promise<Result<ExperimentOutcome>>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function connectAnalysis(
     return connection;
   };
   return {
-    survival: (question) => worker().call('facts:survival', question),
+    call: (channel, argument) => worker().call(channel, argument),
     run: (job, handlers) => models.run(worker(), job, handlers),
     close: async () => {
       await connection?.close();

@@ -1,4 +1,4 @@
-import type { DiffSummary, Result } from '../../core/contract.ts';
+import type { Result } from '../../core/contract.ts';
 import type { AnalysisConnection } from './analysis-connection.ts';
 import type { Connection } from './worker-connection.ts';
 import type { WorkspaceCalls } from './worker-messages.ts';
@@ -30,8 +30,8 @@ export function createRoutes(
     'runs:item-text': (query) => workspace.call('runs:item-text', query),
     'runs:find': (query) => workspace.call('runs:find', query),
     'findings:list': (query) => workspace.call('findings:list', query),
-    'diff:summary': (query) => diffSummary(workspace, analysis, query),
-    'diff:as-sent': (query) => workspace.call('diff:as-sent', query),
+    'diff:summary': (query) => analysis.call('diff:summary', query),
+    'diff:as-sent': (query) => analysis.call('diff:as-sent', query),
     'experiments:list': (query) => workspace.call('experiments:list', query),
     'experiments:get': (query) => workspace.call('experiments:get', query),
     'experiments:rename': (query) => workspace.call('experiments:rename', query),
@@ -40,18 +40,4 @@ export function createRoutes(
     'experiments:restore': (query) => workspace.call('experiments:restore', query),
     'experiments:apply': (query) => workspace.call('experiments:apply', query),
   };
-}
-
-/** Figures from the workspace; the facts take longer and come from the analysis. */
-async function diffSummary(
-  workspace: Connection<WorkspaceCalls>,
-  analysis: AnalysisConnection,
-  query: WorkspaceArgument<'diff:summary'>,
-): Promise<Result<DiffSummary>> {
-  const figures = await workspace.call('diff:figures', query);
-  if (!figures.ok) return figures;
-  const { summary, factsOf } = figures.value;
-  if (factsOf === null) return { ok: true, value: summary };
-  const survival = await analysis.survival(factsOf);
-  return survival.ok ? { ok: true, value: { ...summary, ...survival.value } } : survival;
 }

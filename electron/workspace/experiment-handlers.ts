@@ -5,15 +5,13 @@ import {
   renameExperiment,
   restoreExperiment,
 } from './change-experiment.ts';
-import { diffFigures } from './diff-figures.ts';
 import { experimentDetail, experimentOf, listExperiments } from './experiment-rows.ts';
 import { threadOf } from './open-thread.ts';
-import { sentItems } from './sent-items.ts';
 import type { CallHandlers } from './serve-calls.ts';
 import type { WorkspaceCalls } from './worker-messages.ts';
 import type { WorkspaceContext } from './workspace-context.ts';
 
-export type ExperimentChannel = keyof WorkspaceCalls & (`experiments:${string}` | `diff:${string}`);
+export type ExperimentChannel = keyof WorkspaceCalls & `experiments:${string}`;
 
 /** @param onChanged Told of threads that came. */
 export function experimentHandlers(
@@ -21,8 +19,6 @@ export function experimentHandlers(
   onChanged: (threads: readonly number[]) => void,
 ): Pick<CallHandlers<WorkspaceCalls>, ExperimentChannel> {
   return {
-    'diff:figures': (query) => diffFigures(context(), query),
-    'diff:as-sent': (query) => sentItems(context(), query),
     'experiments:list': ({ thread }) => {
       threadOf(context().reader, thread);
       return listExperiments(context().db, thread);

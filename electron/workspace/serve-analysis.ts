@@ -1,8 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import { openModelLine } from './ask-model.ts';
+import { diffSummary } from './diff-summary.ts';
 import { runExperiment } from './run-experiment.ts';
 import { serveCalls } from './serve-calls.ts';
-import { survival } from './survival.ts';
+import { sentItems } from './sent-items.ts';
 import type { AnalysisCalls, WorkspaceStart } from './worker-messages.ts';
 import { lazyContext } from './workspace-context.ts';
 
@@ -13,7 +14,8 @@ export function serveAnalysis(port: MessagePort, start: WorkspaceStart): void {
   serveCalls<AnalysisCalls>(
     port,
     {
-      'facts:survival': (question) => survival(context.get(), question),
+      'diff:summary': (query) => diffSummary(context.get(), query),
+      'diff:as-sent': (query) => sentItems(context.get(), query),
       'experiments:run-on-thread': (call) => runExperiment(context.get(), call, models.ask),
       'worker:close': () => {
         context.close();

@@ -1,7 +1,6 @@
 import { FactIndexBuilder, type FactIndex } from '../../core/facts/fact-index.ts';
-import { readThreadProfile } from '../../core/adapters/sqlite/read-thread-profile.ts';
+import { profiledRun, readThreadProfile } from '../../core/adapters/sqlite/read-thread-profile.ts';
 import { headerOf } from '../../core/adapters/sqlite/refresh-thread.ts';
-import { runOfRow } from '../../core/adapters/sqlite/stored-runs.ts';
 import type { ThreadReader } from '../../core/adapters/sqlite/stored-thread.ts';
 import { boundaryOf } from '../../core/adapters/sqlite/summary-rows.ts';
 import type { ThreadRowRecord } from '../../core/adapters/sqlite/thread-rows.ts';
@@ -45,7 +44,7 @@ function keepNewest<Value>(): (thread: ThreadRowRecord, make: () => Value) => Va
 
 function profileOf(reader: ThreadReader, thread: ThreadRowRecord): ThreadProfile {
   const header = headerOf(thread);
-  const runs = reader.runs(thread.thread_ref).map((row) => ({ row, run: runOfRow(row, thread) }));
+  const runs = reader.profileRows(thread.thread_ref).map((row) => profiledRun(row, header));
   const summaries = reader.summaries(thread.thread_ref);
   return readThreadProfile(
     header,

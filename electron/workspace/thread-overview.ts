@@ -1,8 +1,11 @@
 import type { ThreadOverview, UsageTotals } from '../../core/contract.ts';
 import { NATIVE_FORMAT } from '../../core/adapters/sqlite/native-format.ts';
-import { readThreadProfile, type ProfiledRun } from '../../core/adapters/sqlite/read-thread-profile.ts';
+import {
+  profiledRun,
+  readThreadProfile,
+  type ProfiledRun,
+} from '../../core/adapters/sqlite/read-thread-profile.ts';
 import { headerOf } from '../../core/adapters/sqlite/refresh-thread.ts';
-import { runOfRow } from '../../core/adapters/sqlite/stored-runs.ts';
 import type { ThreadReader } from '../../core/adapters/sqlite/stored-thread.ts';
 import { boundaryOf } from '../../core/adapters/sqlite/summary-rows.ts';
 import type { ThreadRowRecord } from '../../core/adapters/sqlite/thread-rows.ts';
@@ -19,9 +22,7 @@ const IDLE_MS = 5 * 60_000;
 export function threadOverview(reader: ThreadReader, thread: number, options: ListOptions): ThreadOverview {
   const row = threadOf(reader, thread);
   const header = headerOf(row);
-  const runs: readonly ProfiledRun[] = reader
-    .runs(thread)
-    .map((run) => ({ row: run, run: runOfRow(run, row) }));
+  const runs = reader.profileRows(thread).map((run) => profiledRun(run, header));
   const boundaries = reader.summaries(thread).map((summary) => boundaryOf(summary, header.threadId));
   const views = boundaryViews(
     runs.map(({ run }) => run.runId),
@@ -48,7 +49,9 @@ export function threadOverview(reader: ThreadReader, thread: number, options: Li
     boundaries: views,
     appliedBoundary: applied < 0 ? null : applied,
     findingCount: row.finding_count,
-    runsWithFindings: runs.filter((run) => run.row.finding_count > 0).map((run) => run.row.position),
+    runsWithFindings: runs.flatMap(({ row: { finding_count: findings } }, index) =>
+      findings > 0 ? [index] : [],
+    ),
     gaps: idleGaps(runs),
   };
 }

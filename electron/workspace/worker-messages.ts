@@ -1,5 +1,4 @@
 import type {
-  DiffSummary,
   ImportProgress,
   ImportReport,
   InspectorRequests,
@@ -33,29 +32,24 @@ export interface ExperimentCall extends ExperimentJob {
   readonly modelName: string;
 }
 
-/** A diff's figures, and the view whose facts are still to be looked for; null when nobody can tell. */
-export interface DiffFigures {
-  readonly summary: DiffSummary;
-  readonly factsOf: SurvivalQuestion | null;
-}
-
 export interface SurvivalQuestion {
   readonly thread: ThreadRef;
   readonly coveredRuns: number;
   readonly summaryText: string | null;
 }
 
-/** Calls of the workspace worker: those of the window, but for what takes long, and its own. */
-export type WorkspaceCalls = Omit<Pick<InspectorRequests, WorkspaceChannel>, 'diff:summary'> & {
-  readonly 'diff:figures': (query: Parameters<InspectorRequests['diff:summary']>[0]) => DiffFigures;
+/** Requests of the window that may take seconds on a long thread. */
+export type AnalysisChannel = WorkspaceChannel & `diff:${string}`;
+
+/** Calls of the workspace worker: the other requests of the window, and its own. */
+export type WorkspaceCalls = Pick<InspectorRequests, Exclude<WorkspaceChannel, AnalysisChannel>> & {
   readonly 'workspace:open': (argument: null) => OpenedWorkspace;
   readonly 'workspace:set-default-context-window': (tokens: number | null) => null;
   readonly 'worker:close': (argument: null) => null;
 };
 
 /** Calls of the analysis worker: what reads a whole thread and computes for long. */
-export type AnalysisCalls = {
-  readonly 'facts:survival': (question: SurvivalQuestion) => Pick<DiffSummary, 'lost' | 'facts'>;
+export type AnalysisCalls = Pick<InspectorRequests, AnalysisChannel> & {
   readonly 'experiments:run-on-thread': (call: ExperimentCall) => ExperimentOutcome;
   readonly 'worker:close': (argument: null) => null;
 };

@@ -1,3 +1,4 @@
+import { runId, threadId } from '../../domain/ids.ts';
 import type { ModelCall } from '../../domain/model-call.ts';
 import type { SummaryBoundary, ThreadDocument, ThreadHeader, ThreadRun } from '../../domain/thread.ts';
 import { estimateMessageTokens } from '../../domain/token-estimate.ts';
@@ -5,14 +6,56 @@ import { factualChanges } from '../../replay/factual-content.ts';
 import { measureCalls, type CallMeasure } from '../../replay/measured-calls.ts';
 import type { PlacedCall } from '../../replay/place-model-calls.ts';
 import type { NullableColumn, ThreadProfile } from '../../replay/thread-profile.ts';
-import { decodeReplies } from './json-columns.ts';
+import { decodeCalls, decodeReplies } from './json-columns.ts';
 import type { ReplyFigures } from './run-figures.ts';
+import { withoutText } from './staged-thread.ts';
 import type { RunRowRecord } from './thread-rows.ts';
 
-/** A run's row, and the record it stands for without its messages. */
+/** The columns that a thread is opened from: of 10,000 runs, so none is read for nothing. */
+export const PROFILE_COLUMNS = [
+  'run_id',
+  'copied_from',
+  'created_at_ms',
+  'ended_at_ms',
+  'measured_tokens',
+  'pending_tokens',
+  'message_count',
+  'estimated_tokens',
+  'call_count',
+  'flat_bytes',
+  'shared_start_tokens',
+  'finding_count',
+  'calls',
+  'replies',
+] as const satisfies readonly (keyof RunRowRecord)[];
+
+export type ProfileRow = Pick<RunRowRecord, (typeof PROFILE_COLUMNS)[number]>;
+
+/** A run's row, and the record it stands for: without messages, and with what no profile looks at left out. */
 export interface ProfiledRun {
-  readonly row: RunRowRecord;
+  readonly row: ProfileRow;
   readonly run: ThreadRun;
+}
+
+export function profiledRun(row: ProfileRow, header: ThreadHeader): ProfiledRun {
+  return {
+    row,
+    run: withoutText({
+      runId: runId(row.run_id),
+      previousRunId: null,
+      threadId: header.threadId,
+      conversationId: header.conversationId,
+      createdAtMs: row.created_at_ms,
+      status: 'complete',
+      calls: decodeCalls(row.calls),
+      occupancyAfter:
+        row.measured_tokens === null
+          ? null
+          : { measuredTokens: row.measured_tokens, pendingTokens: row.pending_tokens ?? 0 },
+      endedAtMs: row.ended_at_ms,
+      copiedFrom: row.copied_from === null ? null : threadId(row.copied_from),
+    }),
+  };
 }
 
 /** `buildThreadProfile` of a stored thread, from its runs' columns: no message is read. */

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { decodeBody } from './body-codec.ts';
+import { PROFILE_COLUMNS, type ProfileRow } from './read-thread-profile.ts';
 import type { Message } from '../../domain/message.ts';
 import type { RunRowRecord, SummaryRowRecord, ThreadRowRecord } from './thread-rows.ts';
 
@@ -24,6 +25,8 @@ export interface ThreadReader {
   /** Of every format. */
   threadsById(namespace: string, threadId: string): readonly ThreadRowRecord[];
   runs(threadRef: number): readonly RunRowRecord[];
+  /** Of every run, in order, what a thread is opened from. */
+  profileRows(threadRef: number): readonly ProfileRow[];
   runPage(threadRef: number, from: number, count: number): readonly RunRowRecord[];
   runAt(threadRef: number, position: number): RunRowRecord | null;
   runById(threadRef: number, runId: string): RunRowRecord | null;
@@ -48,6 +51,9 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
   );
   const byId = db.prepare<[string, string], ThreadRowRecord>(
     'SELECT * FROM threads WHERE namespace = ? AND thread_id = ?',
+  );
+  const profileRows = db.prepare<[number], ProfileRow>(
+    `SELECT ${PROFILE_COLUMNS.join(', ')} FROM runs WHERE thread_ref = ? ORDER BY position`,
   );
   const runPage = db.prepare<[number, number, number], RunRowRecord>(
     'SELECT * FROM runs WHERE thread_ref = ? AND position >= ? ORDER BY position LIMIT ?',
@@ -89,6 +95,7 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
     threadByKey: (namespace, threadId, format) => byKey.get(namespace, threadId, format) ?? null,
     threadsById: (namespace, threadId) => byId.all(namespace, threadId),
     runs: (threadRef) => runs.all(threadRef),
+    profileRows: (threadRef) => profileRows.all(threadRef),
     runPage: (threadRef, from, count) => runPage.all(threadRef, from, count),
     runAt: (threadRef, position) => runAt.get(threadRef, position) ?? null,
     runById: (threadRef, runId) => runById.get(runId, threadRef) ?? null,
