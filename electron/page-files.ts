@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { contentPolicy, withStyleNonce } from './content-policy.ts';
+import { CONTENT_POLICY } from './content-policy.ts';
 import { APP_HOST } from './page-origin.ts';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -39,31 +38,24 @@ export function pageFile(folder: string, url: string): string | null {
   return extname(file) in CONTENT_TYPES ? file : null;
 }
 
-/** Answers a request for a file of the page, with the policy on every answer. */
+/** On every answer, also one without a page. */
+const GUARDS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': CONTENT_POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+
+/** Answers a request for a file of the page. */
 export async function servePageFile(folder: string, request: Request): Promise<Response> {
-  if (request.method !== 'GET') return new Response(null, { status: 405, headers: guards(newNonce()) });
-  const nonce = newNonce();
+  if (request.method !== 'GET') return new Response(null, { status: 405, headers: GUARDS });
   const file = pageFile(folder, request.url);
   const bytes = file === null ? null : await readFile(file).catch(() => null);
-  if (file === null || bytes === null) return new Response(null, { status: 404, headers: guards(nonce) });
+  if (file === null || bytes === null) return new Response(null, { status: 404, headers: GUARDS });
   const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream';
-  const body = extname(file) === '.html' ? withStyleNonce(bytes.toString('utf8'), nonce) : bytes;
-  return new Response(body, { headers: { ...guards(nonce), 'Content-Type': type } });
-}
-
-function guards(nonce: string): Record<string, string> {
-  return {
-    'Content-Security-Policy': contentPolicy(nonce),
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'no-store',
-  };
-}
-
-function newNonce(): string {
-  return randomBytes(16).toString('base64');
+  return new Response(bytes, { headers: { ...GUARDS, 'Content-Type': type } });
 }
 
 function decoded(pathname: string): string | null {

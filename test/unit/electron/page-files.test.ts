@@ -56,19 +56,6 @@ describe('servePageFile', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('hands the page the nonce of its own policy, and another one at the next load', async () => {
-    const folder = await builtPage();
-    const nonces = [];
-    for (let load = 0; load < 2; load += 1) {
-      const answer = await servePageFile(folder, new Request('app://tidemark/index.html'));
-      const nonce = /nonce="([^"]+)"/.exec(await answer.text())?.[1] ?? '';
-      expect(answer.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`);
-      nonces.push(nonce);
-    }
-    expect(nonces[0]).not.toBe('');
-    expect(nonces[0]).not.toBe(nonces[1]);
-  });
-
   it('answers 404 to a file that is not there or not its own, and 405 to a write', async () => {
     const folder = await builtPage();
     const status = async (url: string, method = 'GET') =>
