@@ -6,7 +6,8 @@ export interface TextSpan {
   readonly end: number;
 }
 
-const LONG_STRETCH = /[A-Za-z0-9+/_=-]{80,}/g;
+/** Shorter stretches may be paths, and real identifiers are not longer. */
+const MIN_LENGTH = 80;
 const HEX_ONLY = /^[0-9a-fA-F]+$/;
 /** In encoded data about every second character changes between capitals, small letters and digits. */
 const MIN_CHANGES = 0.25;
@@ -18,12 +19,33 @@ const SAMPLE = 400;
  */
 export function encodedSpans(text: string): readonly TextSpan[] {
   const spans: TextSpan[] = [];
-  for (const match of text.matchAll(LONG_STRETCH)) {
-    const stretch = match[0];
-    if (HEX_ONLY.test(stretch) || changesIn(stretch) < MIN_CHANGES) continue;
-    spans.push({ start: match.index, end: match.index + stretch.length });
+  // A stretch of 80 characters holds one whose place is a multiple of 80: only those are looked at.
+  let from = 0;
+  for (let at = MIN_LENGTH - 1; at < text.length; at += MIN_LENGTH) {
+    if (at < from || !isEncodedCode(text.charCodeAt(at))) continue;
+    let start = at;
+    while (start > from && isEncodedCode(text.charCodeAt(start - 1))) start--;
+    let end = at + 1;
+    while (end < text.length && isEncodedCode(text.charCodeAt(end))) end++;
+    from = end;
+    if (end - start < MIN_LENGTH) continue;
+    const stretch = text.slice(start, end);
+    if (!HEX_ONLY.test(stretch) && changesIn(stretch) >= MIN_CHANGES) spans.push({ start, end });
   }
   return spans;
+}
+
+/** A–Z a–z 0–9 + / _ = - */
+function isEncodedCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 47 && code <= 57) ||
+    code === 43 ||
+    code === 45 ||
+    code === 61 ||
+    code === 95
+  );
 }
 
 /** Share of neighbouring characters that are of different kinds. */

@@ -1,6 +1,7 @@
 import type { Message } from '../domain/message.ts';
 import { scanFacts } from './extract-facts.ts';
-import { factKey, type Fact, type FactClass } from './fact.ts';
+import { FactMap } from './fact-map.ts';
+import type { Fact, FactClass } from './fact.ts';
 import { FactMatcher } from './fact-matcher.ts';
 import { messageTexts } from './message-texts.ts';
 
@@ -45,7 +46,7 @@ export function indexFacts(runs: Iterable<{ readonly messages: readonly Message[
  */
 export class FactIndexBuilder {
   readonly #matcher = new FactMatcher();
-  readonly #ids = new Map<string, number>();
+  readonly #ids = new FactMap<number>();
   readonly #facts: { factClass: FactClass; normal: string; runs: number[]; mentions: number }[] = [];
   #runCount = 0;
 
@@ -90,15 +91,16 @@ export class FactIndexBuilder {
   }
 
   #idOf(fact: Pick<Fact, 'factClass' | 'normal'>, run: number): number {
-    const known = this.#ids.get(factKey(fact));
+    const known = this.#ids.get(fact);
     if (known !== undefined) return known;
-    this.#facts.push({ factClass: fact.factClass, normal: fact.normal, runs: [run], mentions: 0 });
-    return this.#know(fact);
+    const own = { factClass: fact.factClass, normal: detached(fact.normal) };
+    this.#facts.push({ ...own, runs: [run], mentions: 0 });
+    return this.#know(own);
   }
 
   #know(fact: Pick<Fact, 'factClass' | 'normal'>): number {
     const id = this.#matcher.add(fact);
-    this.#ids.set(factKey(fact), id);
+    this.#ids.set(fact, id);
     return id;
   }
 
@@ -108,4 +110,12 @@ export class FactIndexBuilder {
     fact.mentions++;
     if (fact.runs.at(-1) !== run) fact.runs.push(run);
   }
+}
+
+/**
+ * A copy that shares no memory with the text it was cut from: engines keep the whole text alive for a
+ * piece of it, and the index would hold every text of the thread.
+ */
+function detached(piece: string): string {
+  return ` ${piece}`.slice(1);
 }

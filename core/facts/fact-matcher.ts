@@ -1,6 +1,7 @@
 import { DecisionMatcher } from './decision-matcher.ts';
 import { extractOccurrences } from './extract-facts.ts';
-import { factKey, type Fact, type FactClass } from './fact.ts';
+import { FactMap } from './fact-map.ts';
+import type { Fact, FactClass } from './fact.ts';
 import { eachWord } from './fact-words.ts';
 import { LiteralMatcher, MIN_ANCHOR } from './literal-matcher.ts';
 
@@ -12,7 +13,7 @@ import { LiteralMatcher, MIN_ANCHOR } from './literal-matcher.ts';
  * when most of its words are in one sentence.
  */
 export class FactMatcher {
-  readonly #byKey = new Map<string, number>();
+  readonly #byForm = new FactMap<number>();
   readonly #literals = new LiteralMatcher();
   readonly #decisions = new DecisionMatcher();
   #count = 0;
@@ -24,7 +25,7 @@ export class FactMatcher {
       fact.factClass === 'decision'
         ? this.#decisions.add(id, fact.normal)
         : isWords(fact) && this.#literals.add(id, fact.normal);
-    if (!isFiled) this.#byKey.set(factKey(fact), id);
+    if (!isFiled) this.#byForm.set(fact, id);
     return id;
   }
 
@@ -35,7 +36,7 @@ export class FactMatcher {
    */
   match(text: string, found: (id: number) => void, occurrences = extractOccurrences(text)): void {
     for (const fact of occurrences) {
-      const id = this.#byKey.get(factKey(fact));
+      const id = this.#byForm.get(fact);
       if (id !== undefined) found(id);
     }
     this.#decisions.match(text, this.#matchWords(text, found), found);

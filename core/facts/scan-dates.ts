@@ -56,19 +56,19 @@ function isoMonth(text: string, start: number, sink: FactSink): number | null {
   const match = matchAt(YEAR_MONTH, text, start);
   if (match === null || !isDay(Number(match[2]), 1)) return null;
   const end = start + match[0].length;
-  return goesOn(text, end) ? null : emit(sink, start, end, match[0]);
+  return goesOn(text, end, '-') ? null : emit(sink, start, end, match[0]);
 }
 
 function slashDate(text: string, start: number, sink: FactSink): number | null {
   const yearFirst = matchAt(YEAR_FIRST, text, start);
   if (yearFirst !== null && isDay(Number(yearFirst[3]), Number(yearFirst[4]))) {
     const end = start + yearFirst[0].length;
-    if (!goesOn(text, end)) {
+    if (!goesOn(text, end, yearFirst[2])) {
       return emitDay(sink, start, end, yearFirst[1], Number(yearFirst[3]), Number(yearFirst[4]));
     }
   }
   const match = matchAt(YEAR_LAST, text, start);
-  if (match === null || goesOn(text, start + match[0].length)) return null;
+  if (match === null || goesOn(text, start + match[0].length, match[2])) return null;
   return yearLastDate(match, start, sink);
 }
 
@@ -115,15 +115,14 @@ function time(text: string, start: number, sink: FactSink): number | null {
   const end = start + written.length;
   const isTwelveHours = half !== undefined;
   let hour = Number(hourText);
-  if (hour > (isTwelveHours ? 12 : 23) || Number(minuteText) > 59 || goesOn(text, end)) return null;
+  if (hour > (isTwelveHours ? 12 : 23) || Number(minuteText) > 59 || goesOn(text, end, ':')) return null;
   if (isTwelveHours) hour = (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   return emit(sink, start, end, `${two(hour)}:${minuteText}${seconds}`);
 }
 
-/** True where what looks like the end of a date is the middle of a longer figure. */
-function goesOn(text: string, end: number): boolean {
-  if (isWordAt(text, end)) return true;
-  return /^[:./-]\d/.test(text.slice(end, end + 2));
+/** True where what looks like the end of a date is the middle of a longer figure with that separator. */
+function goesOn(text: string, end: number, separator: string | undefined): boolean {
+  return isWordAt(text, end) || (text[end] === separator && /\d/.test(text[end + 1] ?? ''));
 }
 
 function emitDay(

@@ -3,7 +3,7 @@ import type { FactSink } from './fact.ts';
 import { isCurrencyCode, isCurrencySign, matchUnit } from './units.ts';
 
 const MAX_DIGITS = 40;
-const EUROPEAN = /\d{1,3}(?:\.\d{3})+,\d{1,2}(?![\d\w])/y;
+const EUROPEAN = /\d{1,3}(?:([. \u00a0\u202f])\d{3})(?:\1\d{3})*,\d{1,2}(?![\d\w])/y;
 const GROUPED = /\d{1,3}(?:([,_'’\u00a0\u202f])\d{3})(?:\1\d{3})*(?!\d)(?:\.\d+)?/y;
 const DECIMAL_COMMA = /\d+,\d{1,2}(?![\d\w])/y;
 const PLAIN = /\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?/y;
@@ -69,7 +69,7 @@ function emitNumber(text: string, parts: Parts, sink: FactSink): void {
 function readFigure(text: string, start: number): Figure {
   const european = matchAt(EUROPEAN, text, start);
   if (european !== null) {
-    return { written: european, plain: european.replaceAll('.', '').replace(',', '.') };
+    return { written: european, plain: european.replace(/[. \u00a0\u202f]/g, '').replace(',', '.') };
   }
   // `[10,200]` is a list.
   const isList = text[start - 1] === '[' || text[start - 1] === ',';

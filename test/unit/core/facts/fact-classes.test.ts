@@ -69,6 +69,7 @@ const LINES: Readonly<Record<FactClass, Lines>> = {
     ['2026-13-40, 25:00, 12:75, 31/31/2026 and a ratio of 16:9 are none'],
     ['may 5 people march 3 miles'],
     ['10:20:30:40 is something else'],
+    ['from 12:30-13:00, 01/08/2026-05/08/2026', '12:30', '13:00', '01/08/2026', '05/08/2026'],
   ],
   command: [
     ['```bash\nnpm  ci\n# a comment\n\nnpm test\n```', 'npm ci', 'npm test'],
@@ -106,7 +107,7 @@ const LINES: Readonly<Record<FactClass, Lines>> = {
   number: [
     ['2,500 ms, 30s, 5 GB, 17.5 %, 8% and 1.5h', '2500 ms', '30 s', '5 gb', '17.5 %', '8 %', '1.5 h'],
     ['$1,299.50, €5, 50 €, USD 1,200, 20 EUR, US$7', '$1299.50', '€5', '€50', 'USD 1200', 'EUR 20', 'US$7'],
-    ['1.299,50 €, 2,5 % and 1’000 CHF', '€1299.50', '2.5 %', 'CHF 1000'],
+    ['1.299,50 €, 1 299,50 €, 2,5 % and 1’000 CHF', '€1299.50', '€1299.50', '2.5 %', 'CHF 1000'],
     ['12, 120 and 3.5 but not 7', '12', '120', '3.5'],
     ['-12 °C outside, 10-20 inside, 0.5 and .75', '-12 °c', '10', '20', '0.5', '0.75'],
     ['{"list":[10,200,3000],"max":45}', '10', '200', '3000', '45'],
@@ -115,6 +116,7 @@ const LINES: Readonly<Record<FactClass, Lines>> = {
     ['価格は1200円、全角１２３個', '1200 円', '123'],
     ['q3, 4o, 21st, v12, ABC-12, 10:30, 2026-08-14, 1.2.3, #17 and x86'],
     ['5G, 3 seats, port 6, 12 a day', '12'],
+    ['5 GB/day, 第12回, 4,200 kr', '5 gb/day', '12', '4200 kr'],
     ['step 12 in 14 days', '12', '14 days'],
   ],
   quoted: [
