@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyRuns } from '../../core/adapters/sqlite/copy-runs.ts';
 import { NATIVE_FORMAT } from '../../core/adapters/sqlite/native-format.ts';
-import { refreshThread } from '../../core/adapters/sqlite/refresh-thread.ts';
+import { headerOf, refreshThread } from '../../core/adapters/sqlite/refresh-thread.ts';
 import { summaryRow } from '../../core/adapters/sqlite/summary-rows.ts';
 import { prepareThreadWriter } from '../../core/adapters/sqlite/thread-rows.ts';
 import { waitForWrite } from '../../core/adapters/sqlite/wait-for-write.ts';
@@ -52,13 +52,13 @@ export async function applyExperiment(context: WorkspaceContext, experiment: num
   const id = threadId(randomUUID());
   const apply = db.transaction((): number => {
     const branch = writer.insertThread({
-      namespace: origin.namespace,
-      threadId: id,
-      format: NATIVE_FORMAT,
-      conversationId: origin.conversation_id,
-      title: origin.title,
-      branchThreadId: origin.thread_id,
-      branchRunId: tip?.run_id ?? '',
+      header: {
+        ...headerOf(origin),
+        threadId: id,
+        format: NATIVE_FORMAT,
+        branchOf: { threadId: threadId(origin.thread_id), runId: runId(tip?.run_id ?? '') },
+        startedBy: null,
+      },
       sourceName: null,
       isSample: false,
     });

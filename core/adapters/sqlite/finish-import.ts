@@ -107,17 +107,9 @@ function withUndelivered(
 }
 
 function insertThread(staged: ImportWriter, thread: StagedThread, origin: ImportOrigin): number {
-  const { header } = thread;
   return staged.writer.insertThread({
-    namespace: header.namespace.toWellFormed(),
-    threadId: thread.storedId.toWellFormed(),
-    format: header.format,
-    conversationId: header.conversationId.toWellFormed(),
-    title: titleOf(thread),
-    branchThreadId: header.branchOf?.threadId.toWellFormed() ?? null,
-    branchRunId: header.branchOf?.runId.toWellFormed() ?? null,
-    sourceName: origin.sourceName.toWellFormed(),
-    isSample: origin.isSample,
+    header: { ...thread.header, threadId: thread.storedId, title: titleOf(thread) },
+    ...origin,
   });
 }
 

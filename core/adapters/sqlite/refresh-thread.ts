@@ -50,5 +50,12 @@ export function headerOf(row: ThreadRowRecord): ThreadHeader {
       row.branch_thread_id === null
         ? null
         : { threadId: threadId(row.branch_thread_id), runId: runId(row.branch_run_id ?? '') },
+    startedBy:
+      row.started_by_thread_id === null
+        ? null
+        : {
+            threadId: threadId(row.started_by_thread_id),
+            runId: row.started_by_run_id === null ? null : runId(row.started_by_run_id),
+          },
   };
 }

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { threadId, type ThreadId } from '../../domain/ids.ts';
+import { conversationId, threadId, type ThreadId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import type { RunRecord, ThreadKey, ThreadRun } from '../../domain/thread.ts';
 import { readRunState } from '../../importers/hastekit-run-state.ts';
@@ -53,13 +53,13 @@ export class RunSaver {
     const known = this.#reader.threadByKey(thread.namespace, thread.threadId, NATIVE_FORMAT);
     if (known !== null) return known;
     const ref = this.#writer.insertThread({
-      namespace: thread.namespace,
-      threadId: thread.threadId,
-      format: NATIVE_FORMAT,
-      conversationId: '',
-      title: '',
-      branchThreadId: null,
-      branchRunId: null,
+      header: {
+        ...thread,
+        format: NATIVE_FORMAT,
+        conversationId: conversationId(''),
+        title: '',
+        branchOf: null,
+      },
       sourceName: null,
       isSample: false,
     });

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { RunStatus, SummaryBoundary } from '../../domain/thread.ts';
+import type { RunStatus, SummaryBoundary, ThreadHeader } from '../../domain/thread.ts';
 
 // Columns as the STRICT tables hold them; the only place that names them all.
 
@@ -12,6 +12,8 @@ export interface ThreadRowRecord {
   readonly title: string;
   readonly branch_thread_id: string | null;
   readonly branch_run_id: string | null;
+  readonly started_by_thread_id: string | null;
+  readonly started_by_run_id: string | null;
   readonly source_name: string | null;
   readonly is_sample: 0 | 1;
   readonly removed_at_ms: number | null;
@@ -126,19 +128,17 @@ export type ThreadFigures = Pick<
   | 'findings'
 >;
 
+/** A thread's row before anything is known of its runs. */
+export interface NewThread {
+  /** Its `threadId` is the one it has in the workspace. */
+  readonly header: ThreadHeader;
+  readonly sourceName: string | null;
+  readonly isSample: boolean;
+}
+
 /** Statements that write threads, prepared once for a connection. */
 export interface ThreadWriter {
-  insertThread(thread: {
-    readonly namespace: string;
-    readonly threadId: string;
-    readonly format: string;
-    readonly conversationId: string;
-    readonly title: string;
-    readonly branchThreadId: string | null;
-    readonly branchRunId: string | null;
-    readonly sourceName: string | null;
-    readonly isSample: boolean;
-  }): number;
+  insertThread(thread: NewThread): number;
   writeFigures(threadRef: number, figures: ThreadFigures): void;
   insertBody(meta: string | null, encoding: number, content: string | Uint8Array): number;
   insertRun(run: NewRun): number;
@@ -153,8 +153,9 @@ export interface ThreadWriter {
 export function prepareThreadWriter(db: Database.Database): ThreadWriter {
   const thread = db.prepare(`
     INSERT INTO threads (namespace, thread_id, format, conversation_id, title, branch_thread_id, branch_run_id,
-      source_name, is_sample)
-    VALUES (@namespace, @threadId, @format, @conversationId, @title, @branchThreadId, @branchRunId, @sourceName, @isSample)
+      started_by_thread_id, started_by_run_id, source_name, is_sample)
+    VALUES (@namespace, @threadId, @format, @conversationId, @title, @branchThreadId, @branchRunId,
+      @startedByThreadId, @startedByRunId, @sourceName, @isSample)
   `);
   const figures = db.prepare(`
     UPDATE threads SET title = @title, updated_at_ms = @updated_at_ms, run_count = @run_count,
@@ -182,8 +183,7 @@ export function prepareThreadWriter(db: Database.Database): ThreadWriter {
   const deleteSummaries = db.prepare('DELETE FROM summaries WHERE thread_ref = ?');
   const unremove = db.prepare('UPDATE threads SET removed_at_ms = NULL WHERE thread_ref = ?');
   return {
-    insertThread: (values) =>
-      Number(thread.run({ ...values, isSample: values.isSample ? 1 : 0 }).lastInsertRowid),
+    insertThread: (values) => Number(thread.run(threadColumns(values)).lastInsertRowid),
     writeFigures: (threadRef, values) => {
       figures.run({ ...values, thread_ref: threadRef });
       deleteTitle.run(threadRef);
@@ -207,5 +207,22 @@ export function prepareThreadWriter(db: Database.Database): ThreadWriter {
     unremove: (threadRef) => {
       unremove.run(threadRef);
     },
+  };
+}
+
+function threadColumns({ header, sourceName, isSample }: NewThread): Record<string, string | number | null> {
+  const text = (value: string | undefined | null): string | null => value?.toWellFormed() ?? null;
+  return {
+    namespace: text(header.namespace),
+    threadId: text(header.threadId),
+    format: header.format,
+    conversationId: text(header.conversationId),
+    title: text(header.title),
+    branchThreadId: text(header.branchOf?.threadId),
+    branchRunId: text(header.branchOf?.runId),
+    startedByThreadId: text(header.startedBy?.threadId),
+    startedByRunId: text(header.startedBy?.runId),
+    sourceName: text(sourceName),
+    isSample: isSample ? 1 : 0,
   };
 }

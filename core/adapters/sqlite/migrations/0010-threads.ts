@@ -31,6 +31,8 @@ export function migration0010(db: Database.Database): void {
       title TEXT NOT NULL,
       branch_thread_id TEXT,
       branch_run_id TEXT,
+      started_by_thread_id TEXT,
+      started_by_run_id TEXT,
       source_name TEXT,
       is_sample INTEGER NOT NULL DEFAULT 0,
       removed_at_ms INTEGER,
