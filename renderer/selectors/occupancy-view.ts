@@ -9,7 +9,7 @@ import {
 } from '../../core/replay/index.ts';
 import { memoizeLast } from './memoize-last.ts';
 import { partsOf, tailTokens, type OccupancyNow } from './occupancy-now.ts';
-import { recordedCalls, recordedNow } from './recorded-occupancy.ts';
+import { isSentAt, recordedCalls, recordedNow } from './recorded-occupancy.ts';
 
 /** The chart's data: one entry per model call in every column. */
 export interface OccupancyView {
@@ -60,7 +60,7 @@ export const policyView = memoizeLast((overview: ThreadOverview, preview: Policy
     before[call] = (series.measuredTokens[call] ?? 0) + (series.pendingTokens[call] ?? 0);
   const level = Float64Array.from(before);
   for (const call of foldCalls) level[call] = series.promptTokens[call] ?? 0;
-  const now = policyNow(index, preview);
+  const now = policyNow(index, overview, preview);
   return {
     callCount: index.callCount,
     run: series.run,
@@ -74,23 +74,23 @@ export const policyView = memoizeLast((overview: ThreadOverview, preview: Policy
   };
 });
 
-function policyNow(index: ProfileIndex, preview: PolicyPreview): OccupancyNow {
+function policyNow(index: ProfileIndex, overview: ThreadOverview, preview: PolicyPreview): OccupancyNow {
+  const last = index.callCount - 1;
+  // A policy that leaves things as they were sent has their reports, too.
+  const isAsSent =
+    overview.appliedBoundary === null &&
+    preview.coveredRuns === 0 &&
+    isSentAt(index, Math.max(0, last), 0, 0);
+  if (isAsSent || last < 0) return recordedNow(index, overview);
   const calibration = calibrate(index);
   const factor = calibration?.factor ?? 1;
-  const last = index.callCount - 1;
-  const tail = tailTokens(index);
-  const prompt = last < 0 ? 0 : (preview.series.promptTokens[last] ?? 0);
-  const isMeasured = last >= 0 && preview.series.source[last] === SOURCES.indexOf('measured');
-  const reported = index.measuredTotal[last] ?? NaN;
-  const reply = factor * (index.replyTokens[last] ?? 0);
-  const known = Math.round(isMeasured && !Number.isNaN(reported) ? reported : prompt + reply);
-  const summaryTokens = Math.round(factor * (preview.summaryTokens ?? 0));
+  const prompt = preview.series.promptTokens[last] ?? 0;
   return partsOf({
     overheadTokens: Math.round(calibration?.overheadTokens ?? 0),
-    summaryTokens,
-    knownTokens: known,
-    pendingTokens: tail,
-    isMeasured: isMeasured && !Number.isNaN(reported),
+    summaryTokens: Math.round(factor * (preview.summaryTokens ?? 0)),
+    knownTokens: Math.round(prompt + factor * (index.replyTokens[last] ?? 0)),
+    pendingTokens: tailTokens(index),
+    isMeasured: false,
   });
 }
 

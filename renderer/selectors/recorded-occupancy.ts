@@ -56,9 +56,10 @@ export function recordedNow(index: ProfileIndex, overview: ThreadOverview): Occu
   const point = last < 0 ? NaN : (index.totalPoint[last] ?? NaN);
   const pointContent = last < 0 ? NaN : (index.totalPointContent[last] ?? NaN);
   const added = view - pointContent;
+  const isContinued = last >= 0 && isSentAt(index, last, applied?.coveredRuns ?? 0, summary);
   const parts = { overheadTokens, summaryTokens: Math.round(factor * summary) };
   // The newest report still stands for the start of what is sent: only what came after it is estimated.
-  if (!Number.isNaN(point) && added >= 0)
+  if (isContinued && !Number.isNaN(point) && added >= 0)
     return partsOf({
       ...parts,
       knownTokens: Math.round(point),
@@ -67,6 +68,18 @@ export function recordedNow(index: ProfileIndex, overview: ThreadOverview): Occu
     });
   const known = overheadTokens + factor * Math.max(0, view - tail);
   return partsOf({ ...parts, knownTokens: Math.round(known), pendingTokens: tail, isMeasured: false });
+}
+
+/** Whether what was sent at a call began with the same summary and the same run. */
+export function isSentAt(
+  index: ProfileIndex,
+  call: number,
+  coveredRuns: number,
+  summaryTokens: number,
+): boolean {
+  // A run without messages leaves no trace in what is sent.
+  const firstRun = index.blockRuns[index.blocksBefore[coveredRuns] ?? 0] ?? coveredRuns;
+  return index.factualFirstRun[call] === firstRun && index.factualSummaryTokens[call] === summaryTokens;
 }
 
 /** Estimate of what was sent at a call; of the whole transcript where what was sent isn't known. */

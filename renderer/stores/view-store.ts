@@ -30,6 +30,8 @@ export interface ViewState {
   readonly chartMode: ChartMode;
   readonly dialog: DialogId | null;
   readonly findOpen: boolean;
+  /** What is being found in the thread; empty while nothing is. */
+  readonly findText: string;
   readonly sidebarOpen: boolean;
   readonly policyOpen: boolean;
 }
@@ -49,6 +51,7 @@ export interface ViewActions {
   readonly openDialog: (dialog: DialogId) => void;
   readonly closeDialog: () => void;
   readonly openFind: () => void;
+  readonly setFindText: (text: string) => void;
   readonly closeFind: () => void;
   readonly toggleSidebar: () => void;
   readonly togglePolicy: () => void;
@@ -79,6 +82,7 @@ export const useViewStore = create<ViewState & { readonly actions: ViewActions }
       chartMode: 'policy',
       dialog: null,
       findOpen: false,
+      findText: '',
       sidebarOpen: true,
       policyOpen: true,
       actions: {
@@ -93,6 +97,7 @@ export const useViewStore = create<ViewState & { readonly actions: ViewActions }
                   openRuns: new Set(),
                   openBoundaries: new Set(),
                   findOpen: false,
+                  findText: '',
                 },
           );
         },
@@ -138,8 +143,11 @@ export const useViewStore = create<ViewState & { readonly actions: ViewActions }
         openFind: () => {
           set({ findOpen: true, tab: 'runs' });
         },
+        setFindText: (findText) => {
+          set({ findText });
+        },
         closeFind: () => {
-          set({ findOpen: false });
+          set({ findOpen: false, findText: '' });
         },
         toggleSidebar: () => {
           set((state) => ({ sidebarOpen: !state.sidebarOpen }));

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useEffect, useState, type ReactElement } from 'react';
 import { request } from '../../app/inspector-api.ts';
+import { classNames } from '../../components/class-names.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { toastActions } from '../../stores/toast-store.ts';
 import { highlightCode, type CodeLine } from './highlight-code.ts';
@@ -32,9 +33,12 @@ export function CodeBlock({
   };
   return (
     <div className="group/code relative my-1.5 first:mt-0.5">
-      {/* A region that scrolls has to be reachable by keyboard. */}
       <pre
-        className="numeric max-h-105 overflow-auto rounded-control border border-line bg-surface-2 px-3 py-2 leading-[1.55] whitespace-pre text-text"
+        className={classNames(
+          'numeric max-h-105 overflow-auto rounded-control border border-line bg-surface-2 px-3 py-2 leading-[1.55] text-text',
+          // Data is read for its values: a long one is wrapped; code keeps its lines.
+          language === 'json' ? 'whitespace-pre-wrap' : 'whitespace-pre',
+        )}
         dir="ltr"
       >
         <code>{coloured?.of === code ? <Coloured lines={coloured.lines} /> : code}</code>

@@ -19,13 +19,14 @@ export function FindBar({ thread }: { readonly thread: ThreadRef }): ReactElemen
   const [at, setAt] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   const found = valueOf(hits);
-  useFindHighlight(text.trim());
+  useFindHighlight();
 
   useEffect(() => {
     field.current?.focus();
   }, []);
   useEffect(() => {
     const wanted = text.trim();
+    viewActions().setFindText(wanted);
     let isCurrent = true;
     const timer = setTimeout(
       () => {

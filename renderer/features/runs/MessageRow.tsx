@@ -1,9 +1,10 @@
 import { FileText, Image as ImageIcon } from 'lucide-react';
-import { memo, type ReactElement, type ReactNode } from 'react';
+import { memo, useCallback, type ReactElement, type ReactNode } from 'react';
 import type { ItemView, MessageView, ThreadRef } from '../../../core/contract.ts';
-import { request } from '../../app/inspector-api.ts';
+import { request, type RequestArgument } from '../../app/inspector-api.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { bytes, grouped } from '../../components/format.ts';
+import { useViewStore } from '../../stores/view-store.ts';
 import { LongText } from './LongText.tsx';
 import { Markdown } from './Markdown.tsx';
 import { ToolText } from './ToolText.tsx';
@@ -18,6 +19,9 @@ export const MessageRow = memo(function MessageRow({
   readonly run: number;
   readonly message: MessageView;
 }): ReactElement {
+  const isFound = useViewStore(
+    ({ target, findText }) => findText !== '' && target?.run === run && target.message === message.index,
+  );
   return (
     <li data-message={message.index}>
       {message.items.length === 0 ? (
@@ -32,10 +36,7 @@ export const MessageRow = memo(function MessageRow({
           tokens={index === 0 ? message.estimatedTokens : null}
           sender={message.senderId}
         >
-          <Item
-            item={item}
-            loadAll={() => request('runs:item-text', { thread, run, message: message.index, item: index })}
-          />
+          <Item item={item} place={{ thread, run, message: message.index, item: index }} isFound={isFound} />
         </Line>
       ))}
     </li>
@@ -83,19 +84,28 @@ function labelOf(item: ItemView): string {
   }
 }
 
-type LoadAll = Parameters<typeof LongText>[0]['loadAll'];
+interface ItemProps {
+  readonly item: ItemView;
+  readonly place: RequestArgument<'runs:item-text'>;
+  readonly isFound: boolean;
+}
 
-function Item({ item, loadAll }: { readonly item: ItemView; readonly loadAll: LoadAll }): ReactElement {
+function Item({ item, place, isFound }: ItemProps): ReactElement {
+  const { thread, run, message, item: index } = place;
+  const loadAll = useCallback(
+    () => request('runs:item-text', { thread, run, message, item: index }),
+    [thread, run, message, index],
+  );
   switch (item.kind) {
     case 'text':
       return (
-        <LongText text={item.text} cutFrom={item.cutFrom} loadAll={loadAll}>
+        <LongText text={item.text} cutFrom={item.cutFrom} loadAll={loadAll} isFound={isFound}>
           {(text) => <Markdown text={text} />}
         </LongText>
       );
     case 'tool-call':
       return (
-        <LongText text={item.text} cutFrom={item.cutFrom} loadAll={loadAll}>
+        <LongText text={item.text} cutFrom={item.cutFrom} loadAll={loadAll} isFound={isFound}>
           {(text) => (
             <ToolText name={item.name} text={text}>
               {item.answered ? null : <Badge tone="summary">no result</Badge>}
@@ -105,7 +115,7 @@ function Item({ item, loadAll }: { readonly item: ItemView; readonly loadAll: Lo
       );
     case 'tool-result':
       return (
-        <LongText text={item.text} cutFrom={item.cutFrom} loadAll={loadAll}>
+        <LongText text={item.text} cutFrom={item.cutFrom} loadAll={loadAll} isFound={isFound}>
           {(text) => (
             <ToolText name={item.name} text={text}>
               {item.called ? null : <Badge tone="summary">no call asked for it</Badge>}
@@ -119,7 +129,7 @@ function Item({ item, loadAll }: { readonly item: ItemView; readonly loadAll: Lo
           {item.encryptedBytes === null ? 'empty' : `encrypted, ${bytes(item.encryptedBytes)}`}
         </span>
       ) : (
-        <LongText text={item.text} cutFrom={item.cutFrom} loadAll={loadAll}>
+        <LongText text={item.text} cutFrom={item.cutFrom} loadAll={loadAll} isFound={isFound}>
           {(text) => (
             <div className="text-muted italic">
               <Markdown text={text} />
@@ -132,7 +142,7 @@ function Item({ item, loadAll }: { readonly item: ItemView; readonly loadAll: Lo
       return <Payload item={item} />;
     case 'other':
       return (
-        <LongText text={item.text} cutFrom={item.cutFrom} loadAll={loadAll}>
+        <LongText text={item.text} cutFrom={item.cutFrom} loadAll={loadAll} isFound={isFound}>
           {(text) => <ToolText name={item.type} text={text} />}
         </LongText>
       );

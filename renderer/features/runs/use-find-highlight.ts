@@ -5,20 +5,29 @@ import { useViewStore } from '../../stores/view-store.ts';
 const MOST_RANGES = 200;
 const NAME = 'find';
 /** A run that opens comes in over a few frames. */
-const LOOK_AGAIN_MS = [0, 120, 400];
+const LOOK_AGAIN_MS = [0, 120, 400, 900];
 
-/** Marks the text in the message that is shown for a hit, without touching its markup. */
-export function useFindHighlight(text: string): void {
+/**
+ * Marks what is found in the message that is shown for a hit, without touching its markup, and brings
+ * the first mark into sight, also inside a block of code that scrolls by itself.
+ */
+export function useFindHighlight(): void {
   const target = useViewStore((state) => state.target);
+  const text = useViewStore((state) => state.findText);
   useEffect(() => {
     if (text === '' || target === null || target.message === null) {
       CSS.highlights.delete(NAME);
       return;
     }
     const { run, message } = target;
+    let isSeen = false;
     const mark = (): void => {
       const row = document.querySelector(`[data-run="${run}"] [data-message="${message}"]`);
-      if (row !== null) CSS.highlights.set(NAME, new Highlight(...rangesOf(row, text)));
+      if (row === null) return;
+      const ranges = rangesOf(row, text);
+      CSS.highlights.set(NAME, new Highlight(...ranges));
+      if (!isSeen) ranges[0]?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+      isSeen = ranges.length > 0;
     };
     const timers = LOOK_AGAIN_MS.map((ms) => setTimeout(mark, ms));
     return () => {

@@ -18,7 +18,10 @@ export const feature: Feature = {
       keywords: ['find', 'filter', 'workspace'],
       run: () => {
         useViewStore.getState().actions.setPanels({ sidebar: true });
-        requestAnimationFrame(() => document.getElementById(THREAD_SEARCH_ID)?.focus());
+        const focus = (): void => document.getElementById(THREAD_SEARCH_ID)?.focus();
+        focus();
+        // A collapsed panel takes a frame to open.
+        requestAnimationFrame(focus);
       },
     },
     {
