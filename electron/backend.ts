@@ -9,8 +9,11 @@ import type { Answering } from './ipc/register-handlers.ts';
 import type { CrashMark } from './services/crash-mark.ts';
 import { openErrorLog, type ErrorLog } from './services/error-log.ts';
 import { createExperimentService } from './services/experiment-service.ts';
+import { openLabPrices } from './services/lab-prices.ts';
+import { createLabService } from './services/lab-service.ts';
 import { createImportService } from './services/import-service.ts';
 import { createJobRegistry } from './services/job-registry.ts';
+import { logFaults } from './services/log-faults.ts';
 import { openModelKey } from './services/model-key.ts';
 import { createOpenDialog } from './services/open-dialog.ts';
 import { createSafeStorageCipher } from './services/safe-storage-cipher.ts';
@@ -39,6 +42,7 @@ export async function startBackend(options: {
 }): Promise<Backend> {
   const { paths, crashMark, currentWindow, onSettings } = options;
   const log = openErrorLog(paths.logFile, app.isPackaged);
+  logFaults(log);
   const errorAnswer = createErrorAnswer((doing, error) => {
     log.error(doing, error);
   }, paths.logFile);
@@ -85,6 +89,26 @@ export async function startBackend(options: {
     monotonicMs: () => performance.now(),
   });
 
+  const prices = openLabPrices({
+    path: paths.prices,
+    onChange: (view) => {
+      send('prices:changed', view);
+    },
+    onBroken: (why) => {
+      log.error('the prices could not be read, and the defaults count', why);
+    },
+  });
+  const lab = createLabService({
+    workerFolder: paths.workerFolder,
+    start: { workspacePath: paths.workspace, defaultContextWindow: null },
+    ready: workspace.ready,
+    prices: prices.view,
+    defaultContextWindow: settings.defaultContextWindow,
+    jobs,
+    send,
+    errorAnswer,
+  });
+
   return {
     settings,
     log,
@@ -104,6 +128,8 @@ export async function startBackend(options: {
       experiments,
       settings,
       jobs,
+      lab,
+      prices,
       writeClipboard: async (text) => {
         await clipboard.writeText(text);
       },
@@ -118,6 +144,7 @@ export async function startBackend(options: {
     importFolder: () => imports.choose(crypto.randomUUID(), 'folder'),
     close: async () => {
       await jobs.close();
+      await lab.close();
       await workspace.close();
     },
   };

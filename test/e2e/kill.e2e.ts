@@ -39,3 +39,21 @@ test('an app that is killed in the middle of an import starts again with what it
   await askValue(second.window, 'import:choose', { jobId: 'job-3' });
   expect((await again).report?.files).toMatchObject([{ outcome: 'new', newRuns: 6000 }]);
 });
+
+test('a page that crashes is loaded again, and knows that it had crashed', async ({ launch }) => {
+  const { app } = await launch();
+  const after = await app.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    if (contents === undefined) throw new Error('no window');
+    const loaded = new Promise((resolve) => {
+      contents.once('did-finish-load', resolve);
+    });
+    contents.forcefullyCrashRenderer();
+    await loaded;
+    const answer: unknown = await contents.executeJavaScript(
+      'window.tidemark.request("app:info", {}).then((answer) => answer.value.crashedBefore)',
+    );
+    return answer;
+  });
+  expect(after).toBe(true);
+});
