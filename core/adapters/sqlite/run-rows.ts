@@ -24,10 +24,10 @@ export function runRow(
     previous_run_id: run.previousRunId?.toWellFormed() ?? null,
     copied_from: run.copiedFrom?.toWellFormed() ?? null,
     status: run.status,
-    created_at_ms: wholeOrNull(run.createdAtMs),
-    ended_at_ms: wholeOrNull(run.endedAtMs),
-    measured_tokens: wholeOrNull(run.occupancyAfter?.measuredTokens ?? null),
-    pending_tokens: wholeOrNull(run.occupancyAfter?.pendingTokens ?? null),
+    created_at_ms: run.createdAtMs,
+    ended_at_ms: run.endedAtMs,
+    measured_tokens: run.occupancyAfter?.measuredTokens ?? null,
+    pending_tokens: run.occupancyAfter?.pendingTokens ?? null,
     title: figures.title.toWellFormed(),
     message_count: figures.messageCount,
     item_count: figures.itemCount,
@@ -59,11 +59,4 @@ export function runRowsDiffer(left: RunRowRecord, right: NewRun): boolean {
     left.reopened !== right.reopened ||
     left.calls !== right.calls
   );
-}
-
-/** STRICT columns take whole numbers only, and a file may hold anything. */
-export function wholeOrNull(value: number | null): number | null {
-  if (value === null || !Number.isFinite(value)) return null;
-  const whole = Math.trunc(value);
-  return Number.isSafeInteger(whole) ? whole : null;
 }

@@ -1,8 +1,10 @@
+import type { ContextOccupancy } from '../../domain/context-occupancy.ts';
 import type { RunId, ThreadId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import type { SummaryBoundary, ThreadHeader, ThreadRun } from '../../domain/thread.ts';
 import type { RunFigures } from './run-figures.ts';
 import type { RunRowRecord, ThreadRowRecord } from './thread-rows.ts';
+import { wholeOrNull } from './whole-number.ts';
 
 /** A run without its text and meta, which are on their way into the database already. */
 export interface StagedRun {
@@ -53,16 +55,23 @@ export function withoutText(run: Omit<ThreadRun, 'messages' | 'meta'>): ThreadRu
     previousRunId: run.previousRunId,
     threadId: run.threadId,
     conversationId: run.conversationId,
-    createdAtMs: run.createdAtMs,
+    createdAtMs: wholeOrNull(run.createdAtMs),
     status: run.status,
     calls: run.calls,
-    occupancyAfter: run.occupancyAfter,
-    endedAtMs: run.endedAtMs,
+    occupancyAfter: wholeOccupancy(run.occupancyAfter),
+    endedAtMs: wholeOrNull(run.endedAtMs),
     copiedFrom: run.copiedFrom,
     reopened: run.reopened === true,
     messages: NO_MESSAGES,
     meta: NO_META,
   };
+}
+
+/** An occupancy that no context can have is none. */
+function wholeOccupancy(occupancy: ContextOccupancy | null): ContextOccupancy | null {
+  const measuredTokens = wholeOrNull(occupancy?.measuredTokens ?? null);
+  if (measuredTokens === null) return null;
+  return { measuredTokens, pendingTokens: wholeOrNull(occupancy?.pendingTokens ?? null) ?? 0 };
 }
 
 /** All runs of a thread, those copied from another first. A chain of branches may be long, so without recursion. */

@@ -6,8 +6,8 @@ import { estimateMessageTokens } from '../../domain/token-estimate.ts';
 import { toWireMessage } from '../../domain/wire-item.ts';
 import { parseMessageBundle } from '../../importers/parse-input-item.ts';
 import { toJson } from './deep-json.ts';
-import { wholeOrNull } from './run-rows.ts';
 import type { SummaryRowRecord } from './thread-rows.ts';
+import { wholeOrNull } from './whole-number.ts';
 
 export function summaryRow(
   threadRef: number,
