@@ -1,6 +1,8 @@
 import { claudeCode } from './claude-code.ts';
+import { codexRollout } from './codex-rollout.ts';
 import { hastekitJsonl } from './hastekit-jsonl.ts';
 import { hastekitRest } from './hastekit-rest.ts';
+import { openAiChat } from './openai-chat.ts';
 import { openAiResponses } from './openai-responses.ts';
 import type { ThreadImporter } from './thread-import.ts';
 
@@ -8,8 +10,10 @@ import type { ThreadImporter } from './thread-import.ts';
 export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   hastekitJsonl,
   claudeCode,
+  codexRollout,
   hastekitRest,
   openAiResponses,
+  openAiChat,
 ];
 
 /** The first importer whose format the file's beginning is; null when it is nobody's. */

@@ -1,6 +1,7 @@
 import type { RawRecord } from '../raw-record.ts';
 import type { ByteSource, ImportOptions, ImportSink } from '../thread-import.ts';
 import { readJsonLines } from './read-json-lines.ts';
+import { SILENT_SINK } from './silent-sink.ts';
 
 /** Goes through all records once, in order. */
 export type RecordPass = (onRecord: (record: RawRecord, line: number | null) => void) => Promise<void>;
@@ -31,7 +32,7 @@ export function jsonLinesPasses(source: ByteSource, sink: ImportSink, options: I
       options.onProgress?.(isSmall ? bytes : (isFirst ? bytes : bytesRead + bytes) / 2);
     };
     const passOptions: ImportOptions = { ...options, onProgress, ...(isFirst ? {} : { openAnyway: true }) };
-    await readJsonLines(source, isFirst ? sink : silent(), passOptions, (record, line) => {
+    await readJsonLines(source, isFirst ? sink : SILENT_SINK, passOptions, (record, line) => {
       if (isSmall) kept.push({ record, line });
       onRecord(record, line);
     });
@@ -43,17 +44,5 @@ export function listPasses(records: readonly RawRecord[]): RecordPass {
   return (onRecord) => {
     for (const record of records) onRecord(record, null);
     return Promise.resolve();
-  };
-}
-
-function silent(): ImportSink {
-  const nothing = (): void => undefined;
-  return {
-    thread: nothing,
-    run: nothing,
-    copiedRuns: nothing,
-    boundary: nothing,
-    warning: nothing,
-    error: nothing,
   };
 }

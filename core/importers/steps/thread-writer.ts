@@ -22,6 +22,8 @@ export interface WriterOptions {
   readonly runsBefore?: readonly RunId[];
   /** True when a compaction may name the step that it kept first. */
   readonly findsSteps?: boolean;
+  /** True: the last run that was copied from another thread is where this one branches off. */
+  readonly branchesByCopies?: boolean;
   /** Where boundaries go; by default to the sink. */
   readonly onBoundary?: (boundary: SummaryBoundary) => void;
 }
@@ -34,7 +36,9 @@ export class ThreadWriter implements CutReceiver<Step> {
   readonly #sink: ImportSink;
   readonly #onBoundary: (boundary: SummaryBoundary) => void;
   #header: WriterHeader;
-  #announced: string | null = null;
+  #announced: Pick<ThreadHeader, 'title' | 'branchOf'> | null = null;
+  readonly #branchesByCopies: boolean;
+  #lastCopy: ThreadHeader['branchOf'] = null;
   /** The fallback is still the one that was given. */
   #isUntitled = true;
   readonly #instructions: InputStep[] = [];
@@ -44,11 +48,8 @@ export class ThreadWriter implements CutReceiver<Step> {
   #draft: RunDraft | null = null;
   #boundaryCount = 0;
 
-  /**
-   * @param sink Told of the thread before its first run.
-   */
   constructor(sink: ImportSink, header: WriterHeader, options: WriterOptions = {}) {
-    const { runsBefore = [], findsSteps = false, onBoundary } = options;
+    const { runsBefore = [], findsSteps = false, branchesByCopies = false, onBoundary } = options;
     this.#sink = sink;
     this.#header = header;
     this.#onBoundary =
@@ -56,6 +57,7 @@ export class ThreadWriter implements CutReceiver<Step> {
       ((boundary) => {
         sink.boundary(header.threadId, boundary);
       });
+    this.#branchesByCopies = branchesByCopies;
     this.#runIds = [...runsBefore];
     this.#names = new RunNames(runsBefore);
     this.#runOfStep = findsSteps ? new Map() : null;
@@ -71,8 +73,8 @@ export class ThreadWriter implements CutReceiver<Step> {
   announce(): void {
     const { title, fallbackTitle, ...header } = this.#header;
     const shown = oneLine(title ?? '') || fallbackTitle;
-    if (shown === this.#announced) return;
-    this.#announced = shown;
+    if (shown === this.#announced?.title && header.branchOf === this.#announced.branchOf) return;
+    this.#announced = { title: shown, branchOf: header.branchOf };
     this.#sink.thread({ ...header, title: shown });
   }
 
@@ -122,10 +124,16 @@ export class ThreadWriter implements CutReceiver<Step> {
   end(): void {
     this.#deliver();
     this.#draft = null;
+    if (!this.#branchesByCopies || this.#lastCopy === null) return;
+    this.#header = { ...this.#header, branchOf: this.#lastCopy };
+    this.announce();
   }
 
   #deliver(): void {
-    if (this.#draft !== null) this.#sink.run(this.#header.threadId, this.#draft.build());
+    if (this.#draft === null) return;
+    const run = this.#draft.build();
+    if (run.copiedFrom !== null) this.#lastCopy = { threadId: run.copiedFrom, runId: run.runId };
+    this.#sink.run(this.#header.threadId, run);
   }
 
   /** What the program was told by a command will do, until somebody says something in words. */
