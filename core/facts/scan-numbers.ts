@@ -48,7 +48,8 @@ interface Parts {
 
 function emitNumber(text: string, parts: Parts, sink: FactSink): void {
   const { figure, unit } = parts;
-  const point = text[parts.start - 1] === '.' && !isWordAt(text, parts.start - 2) ? 1 : 0;
+  const isDecimal = text[parts.start - 1] === '.' && !isWordAt(text, parts.start - 2);
+  const point = isDecimal && /^\d+$/.test(figure.plain) ? 1 : 0;
   const plain = point === 1 ? `0.${figure.plain}` : figure.plain;
   const numberStart = parts.start - point;
   const minus = isMinus(text, numberStart - 1) ? '-' : '';
@@ -58,7 +59,7 @@ function emitNumber(text: string, parts: Parts, sink: FactSink): void {
     const scale = unit === null || unit.isCurrency ? '' : ` ${unit.normal}`;
     sink('number', start, end, `${parts.before.sign}${plain}${scale}`);
   } else if (unit?.isCurrency === true) {
-    sink('number', start, end, `${unit.normal}${minus}${plain}`);
+    sink('number', start, end, `${minus}${unit.normal}${plain}`);
   } else if (unit !== null) {
     sink('number', start, end, `${minus}${plain} ${unit.normal}`);
   } else if (plain.replace(/\D/g, '').length >= 2) {
@@ -105,7 +106,8 @@ function currencyBefore(
   }
   const code = text.slice(signAt - 2, signAt + 1);
   if (gap === 0 || !isCurrencyCode(code) || isWordAt(text, signAt - 3)) return null;
-  return { start: signAt - 2, sign: `${code} ` };
+  const minus = isMinus(text, signAt - 3) ? 1 : 0;
+  return { start: signAt - 2 - minus, sign: `${text.slice(signAt - 2 - minus, signAt + 1)} ` };
 }
 
 /** A hyphen is a sign only where nothing stands before it: `10-20` is a range. */
