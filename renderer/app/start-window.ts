@@ -11,6 +11,7 @@ import { policyPreview } from '../selectors/policy-preview.ts';
 import { policyOfKnobs } from '../selectors/policy-spec-of.ts';
 import { fittingThreshold } from '../selectors/threshold-scale.ts';
 import { DEFAULT_KNOBS, usePolicyStore } from '../stores/policy-store.ts';
+import { useSettingsStore } from '../stores/settings-store.ts';
 import { useThreadStore } from '../stores/thread-store.ts';
 import { useViewStore, viewActions } from '../stores/view-store.ts';
 import { request } from './inspector-api.ts';
@@ -47,6 +48,12 @@ export function startWindow(): () => void {
     useViewStore.subscribe((state, before) => {
       if (state.selectedThread !== before.selectedThread) void showThread(state.selectedThread);
     }),
+    // Gauges are scaled to it where a thread's model doesn't tell its own.
+    useSettingsStore.subscribe((state, before) => {
+      const tokens = valueOf(state.settings)?.defaultContextWindow;
+      const tokensBefore = valueOf(before.settings)?.defaultContextWindow;
+      if (tokensBefore !== undefined && tokens !== tokensBefore) void rescale();
+    }),
   ];
   void firstThread().then((isSafe) => {
     mayChoose = isSafe;
@@ -55,6 +62,11 @@ export function startWindow(): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+async function rescale(): Promise<void> {
+  const { listing, overviewOf } = useThreadStore.getState();
+  await Promise.all([searchThreads(valueOf(listing)?.search ?? ''), openThread(overviewOf)]);
 }
 
 async function showThread(thread: ThreadRef | null): Promise<void> {
