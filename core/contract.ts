@@ -68,7 +68,7 @@ export interface ThreadOverview {
   readonly branchOf: {
     readonly thread: ThreadRef | null;
     readonly threadId: string;
-    readonly runId: string;
+    readonly runId: string | null;
   } | null;
   readonly runCount: number;
   readonly messageCount: number;

@@ -62,7 +62,11 @@ function threadFacts(thread: ThreadInspection): string {
     thread.branchOf === null
       ? []
       : [
-          `branches off ${plainText(thread.branchOf.threadId, 40)} after ${plainText(thread.branchOf.runId, 40)}`,
+          `branches off ${plainText(thread.branchOf.threadId, 40)} ${
+            thread.branchOf.runId === null
+              ? 'in its first run'
+              : `after ${plainText(thread.branchOf.runId, 40)}`
+          }`,
         ];
   return [
     `thread ${plainText(thread.id, 60)}`,

@@ -91,7 +91,8 @@ export interface ThreadHeader {
   /** Importer name, e.g. `hastekit-jsonl`. */
   readonly format: string;
   readonly title: string;
-  readonly branchOf: { readonly threadId: ThreadId; readonly runId: RunId } | null;
+  /** The run is null where the two part inside their first run, so that they share none. */
+  readonly branchOf: { readonly threadId: ThreadId; readonly runId: RunId | null } | null;
   /**
    * The run that started this thread as a sub-agent of its own. The run is null where the source names
    * the thread alone, which may be in another file.

@@ -11,7 +11,7 @@ export interface ThreadInspection {
   readonly namespace: string;
   readonly format: string;
   /** The thread it continues, and the last run they share. */
-  readonly branchOf: { readonly threadId: string; readonly runId: string } | null;
+  readonly branchOf: { readonly threadId: string; readonly runId: string | null } | null;
   readonly runs: readonly RunInspection[];
   /** In the order they were written. */
   readonly boundaries: readonly BoundaryInspection[];

@@ -67,7 +67,7 @@ function branchOf(reader: ThreadReader, row: ThreadRowRecord): ThreadOverview['b
   return {
     thread: found === undefined || found.removed_at_ms !== null ? null : found.thread_ref,
     threadId: row.branch_thread_id,
-    runId: row.branch_run_id ?? '',
+    runId: row.branch_run_id,
   };
 }
 

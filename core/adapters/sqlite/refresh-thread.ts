@@ -49,7 +49,10 @@ export function headerOf(row: ThreadRowRecord): ThreadHeader {
     branchOf:
       row.branch_thread_id === null
         ? null
-        : { threadId: threadId(row.branch_thread_id), runId: runId(row.branch_run_id ?? '') },
+        : {
+            threadId: threadId(row.branch_thread_id),
+            runId: row.branch_run_id === null ? null : runId(row.branch_run_id),
+          },
     startedBy:
       row.started_by_thread_id === null
         ? null
