@@ -9,7 +9,17 @@ import type { PolicySpec } from './domain/policy-spec.ts';
 import type { RunStatus } from './domain/thread.ts';
 import type { Usage } from './domain/usage.ts';
 import type { ImportProblem } from './importers/thread-import.ts';
+import {
+  LAB_EVENT_CHANNELS,
+  LAB_REQUEST_CHANNELS,
+  type LabEvents,
+  type LabRequests,
+} from './lab-contract.ts';
 import type { ThreadProfile } from './replay/thread-profile.ts';
+import type { AppInfo, MenuCommand, SettingsChange, SettingsView } from './shell-contract.ts';
+
+export type * from './lab-contract.ts';
+export type * from './shell-contract.ts';
 
 export interface RequestError {
   readonly code: InspectorErrorCode;
@@ -306,47 +316,8 @@ export interface ImportProgress {
   readonly runs: number;
 }
 
-export type ThemeChoice = 'light' | 'dark' | 'system';
-
-export interface SettingsView {
-  readonly theme: ThemeChoice;
-  /** Percent, 90 to 150. */
-  readonly textSize: number;
-  readonly model: {
-    readonly baseUrl: string;
-    readonly modelName: string;
-    readonly timeoutSeconds: number;
-    readonly headers: readonly { readonly name: string; readonly value: string }[];
-    readonly hasKey: boolean;
-    /** How a key would be kept on this machine: 'plain' means unencrypted, so the person is asked first. */
-    readonly keyStorage: 'encrypted' | 'plain' | 'unavailable';
-  };
-  /** Tokens; used for threads whose model's window isn't known. */
-  readonly defaultContextWindow: number;
-}
-
-export interface SettingsChange {
-  readonly theme?: ThemeChoice;
-  readonly textSize?: number;
-  readonly defaultContextWindow?: number;
-  readonly model?: {
-    readonly baseUrl?: string;
-    readonly modelName?: string;
-    readonly timeoutSeconds?: number;
-    readonly headers?: readonly { readonly name: string; readonly value: string }[];
-  };
-}
-
-export interface AppInfo {
-  readonly version: string;
-  readonly platform: string;
-  readonly workspacePath: string;
-  /** The last run ended in a crash: the window doesn't reopen its thread. */
-  readonly crashedBefore: boolean;
-}
-
 /** Window → main. One argument each; the name is `noun:verb`. */
-export interface InspectorRequests {
+export interface InspectorRequests extends LabRequests {
   'app:info': (query: Record<string, never>) => AppInfo;
   'threads:list': (query: {
     readonly search: string;
@@ -429,28 +400,8 @@ export interface InspectorRequests {
   'clipboard:write': (query: { readonly text: string }) => null;
 }
 
-/** Commands of the native menu that the window carries out. */
-export type MenuCommand =
-  | 'import'
-  | 'settings'
-  | 'find'
-  | 'go-to-run'
-  | 'palette'
-  | 'toggle-sidebar'
-  | 'toggle-policy'
-  | 'view-runs'
-  | 'view-diff'
-  | 'view-findings'
-  | 'next-boundary'
-  | 'previous-boundary'
-  | 'run-summarizer'
-  | 'keyboard-help'
-  | 'text-larger'
-  | 'text-smaller'
-  | 'text-reset';
-
 /** Main → window. */
-export interface InspectorEvents {
+export interface InspectorEvents extends LabEvents {
   'import:started': { readonly jobId: JobId; readonly fileCount: number };
   'import:progress': ImportProgress;
   'import:ended': {
@@ -517,6 +468,7 @@ export const REQUEST_CHANNELS = {
   'settings:clear-key': true,
   'settings:test-model': true,
   'clipboard:write': true,
+  ...LAB_REQUEST_CHANNELS,
 } as const satisfies Record<keyof InspectorRequests, true>;
 
 export const EVENT_CHANNELS = {
@@ -528,4 +480,5 @@ export const EVENT_CHANNELS = {
   'workspace:changed': true,
   'settings:changed': true,
   'menu:command': true,
+  ...LAB_EVENT_CHANNELS,
 } as const satisfies Record<keyof InspectorEvents, true>;

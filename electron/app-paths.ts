@@ -9,6 +9,8 @@ export interface AppPaths {
   /** The workspace's one file. */
   readonly workspace: string;
   readonly settings: string;
+  /** The person's own prices per model. */
+  readonly prices: string;
   readonly modelKey: string;
   readonly windowState: string;
   /** Exists while the app runs, so that a start that finds it knows that the last run crashed. */
@@ -39,6 +41,7 @@ export function settleAppPaths(environment: NodeJS.ProcessEnv): AppPaths {
     userData,
     workspace: join(userData, 'workspace.sqlite'),
     settings: join(userData, 'settings.json'),
+    prices: join(userData, 'prices.json'),
     modelKey: join(userData, 'model-key.json'),
     windowState: join(userData, 'window-state.json'),
     runningMark: join(userData, 'running'),

@@ -74,6 +74,8 @@ export function menuTemplate(options: {
         item('Runs', 'view-runs', 'CmdOrCtrl+1'),
         item('Diff', 'view-diff', 'CmdOrCtrl+2'),
         item('Findings', 'view-findings', 'CmdOrCtrl+3'),
+        item('Lab', 'view-lab', 'CmdOrCtrl+4'),
+        item('Survival', 'view-survival', 'CmdOrCtrl+5'),
         line,
         item('Show or Hide Sidebar', 'toggle-sidebar', 'CmdOrCtrl+B'),
         item('Show or Hide Policy', 'toggle-policy', 'CmdOrCtrl+Shift+B'),

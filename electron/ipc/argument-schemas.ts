@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RequestArgument, RequestChannel } from './channels.ts';
+import { basisSchema, gridSchema, priceSchema, scopeSchema } from './lab-schemas.ts';
 import type { DroppedFiles } from './register-handlers.ts';
 
 const count = z.int().min(0).max(1_000_000_000);
@@ -27,12 +28,12 @@ const llmPolicy = z.strictObject({
 const slidingWindowPolicy = z.strictObject({ summarizer: z.literal('sliding-window'), keepCount: count });
 const noPolicy = z.strictObject({ summarizer: z.literal('none') });
 
+const policy = z.discriminatedUnion('summarizer', [noPolicy, llmPolicy, slidingWindowPolicy]);
+const storedView = z.strictObject({ kind: z.literal('stored') });
+const policyView = z.strictObject({ kind: z.literal('policy'), policy });
 const view = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('stored') }),
-  z.strictObject({
-    kind: z.literal('policy'),
-    policy: z.discriminatedUnion('summarizer', [noPolicy, llmPolicy, slidingWindowPolicy]),
-  }),
+  storedView,
+  policyView,
   z.strictObject({ kind: z.literal('experiment'), experiment: id }),
 ]);
 
@@ -125,6 +126,32 @@ export const ARGUMENT_SCHEMAS = {
   'settings:clear-key': nothing,
   'settings:test-model': nothing,
   'clipboard:write': z.strictObject({ text: z.string().max(5_000_000) }),
+  'lab:sweep': z.strictObject({
+    jobId,
+    scope: scopeSchema,
+    grid: gridSchema,
+    references: z.array(policy).max(10),
+    basis: basisSchema,
+  }),
+  'lab:survival': z.strictObject({ thread: id, view }),
+  'lab:generations': z.strictObject({
+    thread: id,
+    of: z.discriminatedUnion('kind', [storedView, policyView]),
+  }),
+  'lab:alignment': z.strictObject({ thread: id, view }),
+  'lab:xray': z.strictObject({
+    thread: id,
+    view,
+    instruction: z.string().max(100_000),
+    includeToolArguments: z.boolean(),
+    from: count,
+    count: page,
+  }),
+  'lab:experiment-survival': z.strictObject({ experiments: z.array(id).min(1).max(10) }),
+  'lab:tokenize': thread,
+  'prices:get': nothing,
+  'prices:put': z.strictObject({ price: priceSchema }),
+  'prices:reset': z.strictObject({ model: z.string().min(1).max(200) }),
 } satisfies { readonly [Channel in RequestChannel]: z.ZodType<RequestArgument<Channel>> };
 
 export const DROPPED_FILES_SCHEMA: z.ZodType<DroppedFiles> = z.strictObject({ jobId, paths });

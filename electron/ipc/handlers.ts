@@ -3,6 +3,9 @@ import { InspectorError } from '../../core/domain/errors.ts';
 import type { ExperimentService } from '../services/experiment-service.ts';
 import type { ImportService } from '../services/import-service.ts';
 import type { JobRegistry } from '../services/job-registry.ts';
+import type { LabPrices } from '../services/lab-prices.ts';
+import type { LabService } from '../services/lab-service.ts';
+import type { LabCalls, LabChannel } from '../workspace/lab-messages.ts';
 import type { SettingsService } from '../services/settings-service.ts';
 import type { WorkspaceClient } from '../workspace/worker-client.ts';
 import type {
@@ -19,12 +22,14 @@ export interface HandlerParts {
   readonly experiments: ExperimentService;
   readonly settings: SettingsService;
   readonly jobs: JobRegistry;
+  readonly lab: Pick<LabService, 'sweep' | 'ask'>;
+  readonly prices: LabPrices;
   readonly writeClipboard: (text: string) => Promise<void>;
 }
 
 /** One handler per request of the contract. Threads and experiments are the workspace's to answer. */
 export function createHandlers(parts: HandlerParts): Handlers {
-  const { appInfo, workspace, imports, experiments, settings, jobs, writeClipboard } = parts;
+  const { appInfo, workspace, imports, experiments, settings, jobs, lab, prices, writeClipboard } = parts;
 
   const ask =
     <Channel extends WorkspaceChannel>(channel: Channel) =>
@@ -33,6 +38,11 @@ export function createHandlers(parts: HandlerParts): Handlers {
       if (result.ok) return result.value;
       throw new InspectorError(result.error.code, result.error.message);
     };
+
+  const askLab =
+    <Channel extends LabChannel>(channel: Channel) =>
+    (argument: Parameters<LabCalls[Channel]>[0]): Promise<ReturnType<LabCalls[Channel]>> =>
+      lab.ask(channel, argument);
 
   return {
     'app:info': appInfo,
@@ -79,5 +89,18 @@ export function createHandlers(parts: HandlerParts): Handlers {
       await writeClipboard(text);
       return null;
     },
+    'lab:sweep': async ({ jobId, ...request }) => {
+      await lab.sweep(jobId, request);
+      return null;
+    },
+    'lab:survival': askLab('lab:survival'),
+    'lab:generations': askLab('lab:generations'),
+    'lab:alignment': askLab('lab:alignment'),
+    'lab:xray': askLab('lab:xray'),
+    'lab:experiment-survival': askLab('lab:experiment-survival'),
+    'lab:tokenize': askLab('lab:tokenize'),
+    'prices:get': () => prices.view(),
+    'prices:put': ({ price }) => prices.put(price),
+    'prices:reset': ({ model }) => prices.reset(model),
   };
 }

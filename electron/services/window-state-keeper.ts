@@ -1,6 +1,12 @@
-import type { BrowserWindow } from 'electron';
-import { windowState } from '../window.ts';
-import { writeWindowState, type WindowState } from '../window-state.ts';
+import { writeWindowState, type WindowBounds, type WindowState } from '../window-state.ts';
+
+/** The part of Electron's BrowserWindow that is followed. */
+export interface FollowedWindow {
+  /** Size and place as the person left them, whatever state the window is in. */
+  getNormalBounds(): WindowBounds;
+  isMaximized(): boolean;
+  on(event: 'resize' | 'move' | 'maximize' | 'unmaximize', listener: () => void): unknown;
+}
 
 /** Pause after the last move before it is written, in milliseconds: a drag is one write. */
 const SETTLE_MS = 400;
@@ -8,7 +14,7 @@ const SETTLE_MS = 400;
 export interface WindowStateKeeper {
   current(): WindowState;
   /** Writes the window's place and size whenever they have changed. */
-  follow(window: BrowserWindow): void;
+  follow(window: FollowedWindow): void;
   setTheme(theme: WindowState['theme']): void;
   flush(): Promise<void>;
 }
@@ -34,13 +40,10 @@ export function keepWindowState(path: string, first: WindowState): WindowStateKe
     current: () => state,
     follow: (window) => {
       const note = (): void => {
-        state = windowState(window, state.theme);
+        state = { ...state, bounds: window.getNormalBounds(), maximized: window.isMaximized() };
         writeSoon();
       };
-      window.on('resize', note);
-      window.on('move', note);
-      window.on('maximize', note);
-      window.on('unmaximize', note);
+      for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const) window.on(event, note);
     },
     setTheme: (theme) => {
       if (theme === state.theme) return;

@@ -68,7 +68,8 @@ export function coveredMessages(
 
 function shown(content: Message): { readonly sender: string; readonly excerpt: string } {
   const text = messageTexts(content).join(' ').replace(/\s+/g, ' ').trim();
-  const cut = text.length > EXCERPT_CHARACTERS ? `${text.slice(0, EXCERPT_CHARACTERS).toWellFormed()}…` : text;
+  const cut =
+    text.length > EXCERPT_CHARACTERS ? `${text.slice(0, EXCERPT_CHARACTERS).toWellFormed()}…` : text;
   return { sender: senderOf(content), excerpt: cut };
 }
 

@@ -6,7 +6,7 @@ import type { WorkspaceStart } from './worker-messages.ts';
 /** The way to a lab worker. It starts with the first call, and again after it has died. */
 export interface LabConnection {
   /** Never rejects: a worker that ends answers everything that waits on it with an error. */
-  call<Channel extends keyof LabCalls & string>(
+  call<Channel extends keyof LabCalls>(
     channel: Channel,
     argument: Parameters<LabCalls[Channel]>[0],
   ): Promise<Result<ReturnType<LabCalls[Channel]>>>;

@@ -57,10 +57,7 @@ export async function runSweep(
   };
 }
 
-async function threadsOf(
-  context: WorkspaceContext,
-  scope: SweepScope,
-): Promise<readonly ThreadRowRecord[]> {
+async function threadsOf(context: WorkspaceContext, scope: SweepScope): Promise<readonly ThreadRowRecord[]> {
   if (scope.kind === 'threads') return scope.threads.map((thread) => threadOf(context.reader, thread));
   const found: ThreadRowRecord[] = [];
   for (let offset = 0; offset < MAX_THREADS; offset += PAGE) {
@@ -115,7 +112,10 @@ export function pricesOf(
 ): ReplayPrices {
   const agentName = basis.agentModel ?? model;
   const agent = agentName === null ? null : findPrice(table, agentName);
-  return { agent, summarizer: basis.summarizerModel === null ? agent : findPrice(table, basis.summarizerModel) };
+  return {
+    agent,
+    summarizer: basis.summarizerModel === null ? agent : findPrice(table, basis.summarizerModel),
+  };
 }
 
 async function tellRows(
@@ -132,7 +132,10 @@ async function tellRows(
     if (waiting.length === 0) return;
     const from = rows.length - waiting.length;
     tell({ name: 'lab:rows', payload: { jobId: call.jobId, from, rows: waiting } });
-    tell({ name: 'lab:progress', payload: { jobId: call.jobId, phase: 'policies', done: rows.length, total } });
+    tell({
+      name: 'lab:progress',
+      payload: { jobId: call.jobId, phase: 'policies', done: rows.length, total },
+    });
     waiting = [];
     toldAt = performance.now();
   };

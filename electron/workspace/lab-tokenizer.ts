@@ -36,7 +36,8 @@ export async function tokenizeThread(
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   // Text that looks like one of the encoding's own marks is text here, as it is to a provider.
   const countText = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
-  const count = (text: string): number => (LONG_WORD.test(text) ? countPieces(text, countText) : countText(text));
+  const count = (text: string): number =>
+    LONG_WORD.test(text) ? countPieces(text, countText) : countText(text);
   const byKind = new Map<ContentKind, KindSums>();
   /** Exact tokens before each message; by message of the thread. */
   const exactBefore: number[] = [0];
@@ -57,7 +58,9 @@ export async function tokenizeThread(
       for (const text of texts) {
         characters += text.length;
         const tokens =
-          characters <= THREAD_CHARACTERS ? count(text) : Math.round(estimateTextTokens(text) * (exact / estimated));
+          characters <= THREAD_CHARACTERS
+            ? count(text)
+            : Math.round(estimateTextTokens(text) * (exact / estimated));
         exact += tokens;
         addKind(byKind, text, tokens);
       }
@@ -77,7 +80,8 @@ export async function tokenizeThread(
 
 function countPieces(text: string, count: (piece: string) => number): number {
   let tokens = 0;
-  for (let at = 0; at < text.length; at += PIECE_CHARACTERS) tokens += count(text.slice(at, at + PIECE_CHARACTERS));
+  for (let at = 0; at < text.length; at += PIECE_CHARACTERS)
+    tokens += count(text.slice(at, at + PIECE_CHARACTERS));
   return tokens;
 }
 

@@ -108,7 +108,11 @@ function contentPieces(label: string, content: string | readonly ContentPart[]):
       case 'input_file':
         return missed(`${label}: file`, part.filename ?? 'file', 'files are left out');
       case 'unknown':
-        return missed(`${label}: ${typeOf(part.raw['type'])}`, '', 'this kind of part has no line in the request');
+        return missed(
+          `${label}: ${typeOf(part.raw['type'])}`,
+          '',
+          'this kind of part has no line in the request',
+        );
     }
   });
 }

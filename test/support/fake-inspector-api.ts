@@ -10,6 +10,7 @@ import type { InspectorErrorCode } from '../../core/domain/errors.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
 import type { ThreadDocument } from '../../core/domain/thread.ts';
 import { diffSummaryOf, sentItemsOf } from './fake-diff.ts';
+import { fakeLabHandlers } from './fake-lab.ts';
 import {
   findIn,
   headerOf,
@@ -64,10 +65,13 @@ const SETTINGS: SettingsView = {
   defaultContextWindow: 128_000,
 };
 
+let lastRef = 0;
+
 /** The contract over documents in memory, for the renderer in a browser and in component tests. */
 export function createFakeInspectorApi(options: FakeInspectorOptions = {}): FakeInspectorApi {
-  let threads: readonly FakeThread[] = (options.threads ?? []).map((document, ref) =>
-    openFake(ref + 1, document),
+  // No two workspaces of a program share a thread's number, so nothing remembered of one fits another.
+  let threads: readonly FakeThread[] = (options.threads ?? []).map((document) =>
+    openFake((lastRef += 1), document),
   );
   const removed = new Map<number, FakeThread>();
   const experiments = new Map<number, ExperimentDetail>();
@@ -84,6 +88,10 @@ export function createFakeInspectorApi(options: FakeInspectorOptions = {}): Fake
     'workspace:changed': new Set(),
     'settings:changed': new Set(),
     'menu:command': new Set(),
+    'lab:progress': new Set(),
+    'lab:rows': new Set(),
+    'lab:ended': new Set(),
+    'prices:changed': new Set(),
   };
 
   const threadOf = (ref: number): FakeThread => {
@@ -210,6 +218,13 @@ export function createFakeInspectorApi(options: FakeInspectorOptions = {}): Fake
       clipboard = text;
       return null;
     },
+    ...fakeLabHandlers(
+      threadOf,
+      () => threads,
+      (channel, event) => {
+        emit(channel, event);
+      },
+    ),
   };
 
   return {

@@ -40,6 +40,8 @@ describe('menuTemplate', () => {
       'view-runs': true,
       'view-diff': true,
       'view-findings': true,
+      'view-lab': true,
+      'view-survival': true,
       'next-boundary': true,
       'previous-boundary': true,
       'run-summarizer': true,

@@ -36,6 +36,8 @@ function setUp() {
       defaultContextWindow: refuse,
     },
     jobs: createJobRegistry(() => undefined),
+    lab: { sweep: refuse, ask: refuse },
+    prices: { view: refuse, put: refuse, reset: refuse },
     writeClipboard: () => Promise.reject(new TypeError('at /secret/place')),
   });
   const answering: Answering = {
