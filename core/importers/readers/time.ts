@@ -21,6 +21,18 @@ export function readTimeMs(value: unknown): number | null {
   return null;
 }
 
+/** The first of the named fields that holds a time. */
+export function firstTimeMs(
+  record: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+): number | null {
+  for (const field of fields) {
+    const time = readTimeMs(record[field]);
+    if (time !== null) return time;
+  }
+  return null;
+}
+
 function numberTimeMs(value: number): number | null {
   if (!Number.isFinite(value) || value <= 0) return null;
   if (value < 1e11) return Math.trunc(value * 1000);

@@ -1,6 +1,6 @@
 import type { ThreadId } from '../../domain/ids.ts';
 import type { SummaryBoundary } from '../../domain/thread.ts';
-import type { Step } from '../steps/step.ts';
+import type { InputStep, Step } from '../steps/step.ts';
 import { ThreadWriter, type WriterHeader } from '../steps/thread-writer.ts';
 import type { ImportSink } from '../thread-import.ts';
 import { runIdsOf, type PlannedThread, type ThreadPlan } from './plan-threads.ts';
@@ -9,6 +9,8 @@ export interface FeedOptions {
   headerOf(thread: PlannedThread): WriterHeader;
   /** Another thread that a node of this one was copied from, beside what the plan knows; else null. */
   copiedFrom(node: number, thread: PlannedThread): ThreadId | null;
+  /** What stands before the first run of a thread that begins on its own. */
+  instructionsOf?(thread: PlannedThread): readonly InputStep[];
   readonly findsSteps: boolean;
 }
 
@@ -110,6 +112,7 @@ export class ThreadFeed {
         onBoundary: (boundary) => boundaries.push({ boundary, ...thread.place }),
       }),
     };
+    for (const step of this.#options.instructionsOf?.(plan) ?? []) thread.writer.addInstructions(step);
     return thread;
   }
 

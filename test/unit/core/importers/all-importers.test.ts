@@ -28,6 +28,16 @@ const FIXTURES: readonly (readonly [name: string, format: string])[] = [
   ['responses-stream.jsonl', 'openai-responses'],
   ['responses-stream.sse', 'openai-responses'],
   ['responses-error.json', 'openai-responses'],
+  ['chat-parallel-calls.json', 'openai-chat'],
+  ['chat-fine-tuning.jsonl', 'openai-chat'],
+  ['chat-request-log.jsonl', 'openai-chat'],
+  ['chat-shortened-log.jsonl', 'openai-chat'],
+  ['chat-stream.jsonl', 'openai-chat'],
+  ['chat-stream.sse', 'openai-chat'],
+  ['chat-legacy-functions.json', 'openai-chat'],
+  ['chat-proxy-usage.json', 'openai-chat'],
+  ['chat-batch-output.jsonl', 'openai-chat'],
+  ['chat-messages.jsonl', 'openai-chat'],
 ];
 
 describe('detectImporter', () => {

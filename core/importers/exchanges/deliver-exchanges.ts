@@ -1,0 +1,134 @@
+import { threadId, type ThreadId } from '../../domain/ids.ts';
+import { RunNames } from '../steps/run-names.ts';
+import type { InputStep } from '../steps/step.ts';
+import type { WriterHeader } from '../steps/thread-writer.ts';
+import { stableId } from '../readers/stable-id.ts';
+import type { ImportSink } from '../thread-import.ts';
+import { ThreadFeed } from '../tree/feed-threads.ts';
+import { LogTree } from '../tree/log-tree.ts';
+import { planThreads, runIdsOf, type NamedThread, type PlannedThread } from '../tree/plan-threads.ts';
+import type { LoggedMessage } from './exchange.ts';
+import type { ExchangeLog, ThreadBeginning } from './exchange-log.ts';
+
+/** A thread of the log on its own way; its branches follow it. */
+export interface LoggedThread extends ThreadBeginning {
+  readonly threadId: ThreadId;
+  /** The thread of the same name that came before; null for the first and for one without a name. */
+  readonly besides: ThreadId | null;
+  /** Its first message. */
+  readonly firstNode: number;
+}
+
+export type HeaderOfThread = (thread: LoggedThread) => Omit<WriterHeader, 'threadId' | 'branchOf'>;
+
+/**
+ * Delivers the threads of a log. Of all ways from one first message, the longest is the thread and the
+ * others are its branches.
+ *
+ * @param prefix Of the ids of threads that the log doesn't name.
+ */
+export function deliverExchanges(
+  sink: ImportSink,
+  log: ExchangeLog,
+  prefix: string,
+  headerOf: HeaderOfThread,
+): void {
+  const { nodes } = log;
+  const tree = new LogTree(nodes.map(({ parent, kind, runName }) => ({ parent, kind, name: runName })));
+  const threads = loggedThreads(log, tree.ends(), prefix);
+  const byId = new Map(threads.map((thread) => [thread.named.threadId, thread]));
+  const plan = planThreads(
+    tree,
+    threads.map(({ named }) => named),
+  );
+  const threadOf = (planned: PlannedThread): LoggedThread | null => {
+    let first = planned;
+    while (first.startsAs !== null) first = first.startsAs.thread;
+    const known = byId.get(first.threadId) ?? byId.get(mainThreadOf(first.threadId));
+    return known ?? null;
+  };
+  const feed = new ThreadFeed(sink, plan, {
+    headerOf: (planned) => {
+      const thread = threadOf(planned);
+      const { threadId: id, startsAs } = planned;
+      const named = thread ?? {
+        threadId: id,
+        threadName: null,
+        instructions: [],
+        besides: null,
+        firstNode: 0,
+      };
+      const header = headerOf(named);
+      return {
+        ...header,
+        title: planned.isBranch ? null : header.title,
+        threadId: id,
+        branchOf: startsAs === null ? null : branchOf(startsAs),
+      };
+    },
+    copiedFrom: () => null,
+    instructionsOf: (planned) => threadOf(planned)?.instructions.flatMap(instructionSteps) ?? [],
+    findsSteps: true,
+  });
+  nodes.forEach(({ steps, after }, index) => {
+    feed.ready(index, [...steps(), ...after]);
+  });
+  feed.end();
+}
+
+function loggedThreads(
+  { nodes }: ExchangeLog,
+  ends: readonly number[],
+  prefix: string,
+): readonly (LoggedThread & { readonly named: NamedThread })[] {
+  const rootOf: number[] = [];
+  const depth: number[] = [];
+  nodes.forEach(({ parent }, index) => {
+    rootOf[index] = parent < 0 ? index : (rootOf[parent] ?? index);
+    depth[index] = parent < 0 ? 0 : (depth[parent] ?? 0) + 1;
+  });
+  const endsOfRoot = new Map<number, number[]>();
+  for (const end of ends) {
+    const root = rootOf[end] ?? end;
+    const known = endsOfRoot.get(root);
+    if (known === undefined) endsOfRoot.set(root, [end]);
+    else known.push(end);
+  }
+  const names = new RunNames();
+  const firstOfName = new Map<string, ThreadId>();
+  return [...endsOfRoot]
+    .sort(([left], [right]) => left - right)
+    .map(([root, own]) => {
+      const leaf = own.reduce((best, end) => ((depth[end] ?? 0) > (depth[best] ?? 0) ? end : best));
+      const { threadName = null, instructions = [] } = nodes[root]?.beginning ?? {};
+      const id = threadId(names.name(threadName ?? beginningId(nodes, leaf, prefix), root));
+      const besides = threadName === null ? null : (firstOfName.get(threadName) ?? null);
+      if (threadName !== null && besides === null) firstOfName.set(threadName, id);
+      const branchEnds = own.filter((end) => end !== leaf);
+      const named: NamedThread = { threadId: id, leaf, branchEnds };
+      return { threadId: id, threadName, instructions, besides, firstNode: root, named };
+    });
+}
+
+/** The first two messages tell threads apart and stay the same while a thread grows. */
+function beginningId(nodes: ExchangeLog['nodes'], leaf: number, prefix: string): string {
+  const keys: string[] = [];
+  for (let next = leaf; next >= 0; next = nodes[next]?.parent ?? -1) keys.push(nodes[next]?.key ?? '');
+  return stableId(prefix, keys.reverse().slice(0, 2).join(' '));
+}
+
+/** A branch that shares no whole run is still named after its thread. */
+function mainThreadOf(id: ThreadId): ThreadId {
+  return threadId(id.replace(/\/branch-[^/]*$/, ''));
+}
+
+function branchOf({ thread, runCount }: NonNullable<PlannedThread['startsAs']>): WriterHeader['branchOf'] {
+  const runId = runIdsOf(thread)[runCount - 1];
+  return runId === undefined ? null : { threadId: thread.threadId, runId };
+}
+
+export function instructionSteps(message: LoggedMessage): readonly InputStep[] {
+  return message
+    .steps()
+    .flatMap((step) => (step.kind === 'input' ? [{ ...step, role: 'instructions' as const }] : []));
+}

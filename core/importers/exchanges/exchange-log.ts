@@ -1,0 +1,211 @@
+import { stableId } from '../readers/stable-id.ts';
+import type { CutKind } from '../steps/run-cutter.ts';
+import type { CompactionStep, Step } from '../steps/step.ts';
+import type { Exchange, LoggedMessage } from './exchange.ts';
+import { findWindow, type ContextWindow, type PathEntry } from './find-window.ts';
+
+/** A request that begins like no thread is compared with the ends of this many. */
+const RECENT_THREADS = 8;
+
+/** A message of the log, once, however often requests repeat it. */
+export interface ExchangeNode {
+  /** The message before it, always a smaller index; -1 for the first of a thread. */
+  readonly parent: number;
+  readonly kind: CutKind;
+  readonly key: string;
+  runName: string | null;
+  steps: () => readonly Step[];
+  /** Answers that are this message, by their sign. */
+  readonly signs: Set<string>;
+  /** What belongs behind it without being a message. */
+  readonly after: Step[];
+  /** Of a compaction: what the model was sent from there on. */
+  readonly window: ContextWindow | null;
+  /** Of the first message of a thread. */
+  readonly beginning: ThreadBeginning | null;
+}
+
+export interface ThreadBeginning {
+  /** The conversation as the log names it. */
+  readonly threadName: string | null;
+  readonly instructions: readonly LoggedMessage[];
+}
+
+/**
+ * Puts a log of requests together. Each repeats what was said before, so their messages form a tree in
+ * which a thread is a way from its first message to its last. A request that begins in the middle of a
+ * thread was sent a shortened context, and a compaction stands there.
+ */
+export class ExchangeLog {
+  readonly nodes: ExchangeNode[] = [];
+  readonly #childOf = new Map<string, number>();
+  /** Last nodes of the threads that were continued last, the newest first. */
+  #recent: number[] = [];
+
+  add(exchange: Exchange): void {
+    const { input, threadName, answer, after } = exchange;
+    const other = input.findIndex(({ kind }) => kind !== 'instructions');
+    const split = other < 0 ? input.length : other;
+    const beginning: ThreadBeginning = { threadName, instructions: input.slice(0, split) };
+    const messages = input.slice(split);
+
+    const place = this.#walk(beginning, messages);
+    const shortened = this.#hasReply(place.node) ? null : this.#shortened(beginning, messages);
+    const { node: known, rest } = shortened ?? place;
+    let node = known;
+    for (const message of rest) node = this.#put(node, message, beginning);
+    if (rest.length > 0) this.#nameRun(node, exchange.runName);
+    this.nodes[node]?.after.push(...after);
+    if (answer !== null) node = this.#answer(node, answer, beginning);
+    this.#recent = [node, ...this.#recent.filter((end) => end !== known && end !== node)].slice(
+      0,
+      RECENT_THREADS,
+    );
+  }
+
+  #walk(
+    { threadName }: ThreadBeginning,
+    messages: readonly LoggedMessage[],
+  ): { readonly node: number; readonly rest: readonly LoggedMessage[] } {
+    let node = -1;
+    let matched = 0;
+    for (const { key } of messages) {
+      const child = this.#childOf.get(placeKey(node, threadName, key));
+      if (child === undefined) break;
+      node = child;
+      matched += 1;
+    }
+    return { node, rest: messages.slice(matched) };
+  }
+
+  /** Where a request goes on with a thread whose beginning it leaves out. */
+  #shortened(
+    { threadName, instructions }: ThreadBeginning,
+    messages: readonly LoggedMessage[],
+  ): { readonly node: number; readonly rest: readonly LoggedMessage[] } | null {
+    for (const end of this.#recent) {
+      const path = this.#pathTo(end);
+      const root = this.nodes[path[0]?.index ?? -1]?.beginning ?? null;
+      if (root === null || root.threadName !== threadName) continue;
+      const known = new Set(root.instructions.map(({ key }) => key));
+      // A summary may be one more system message.
+      const added = instructions.filter(({ key }) => !known.has(key));
+      const found = findWindow(path, instructions.length > known.size ? [...added, ...messages] : messages);
+      if (found === null) continue;
+      return { node: found.window === null ? end : this.#compact(end, found.window), rest: found.rest };
+    }
+    return null;
+  }
+
+  #compact(parent: number, window: ContextWindow): number {
+    const kept = this.nodes[window.keptFrom];
+    const keptFromId = `message-${window.keptFrom + 1}`;
+    if (kept !== undefined) {
+      const { steps } = kept;
+      kept.steps = () => withId(steps(), keptFromId);
+    }
+    const compaction = (): CompactionStep => ({
+      kind: 'compaction',
+      id: null,
+      text: window.summary,
+      opaque: false,
+      trigger: 'unknown',
+      tokensBefore: null,
+      tokensAfter: null,
+      keptFromId: firstId(kept?.steps() ?? []),
+      atMs: null,
+    });
+    return this.#push({ parent, kind: 'compaction', key: '', window, steps: () => [compaction()] });
+  }
+
+  #put(parent: number, message: LoggedMessage, beginning: ThreadBeginning): number {
+    const kind = message.kind === 'instructions' ? 'context' : message.kind;
+    const { key } = message;
+    const steps = (): readonly Step[] => message.steps();
+    const node = this.#push({ parent, kind, key, steps, beginning: parent < 0 ? beginning : null });
+    this.#childOf.set(placeKey(parent, beginning.threadName, key), node);
+    return node;
+  }
+
+  #answer(
+    parent: number,
+    { message, sign }: NonNullable<Exchange['answer']>,
+    beginning: ThreadBeginning,
+  ): number {
+    const known = this.#childOf.get(placeKey(parent, beginning.threadName, message.key));
+    const same = known === undefined ? undefined : this.nodes[known];
+    if (known === undefined || same === undefined) {
+      const node = this.#put(parent, message, beginning);
+      this.nodes[node]?.signs.add(sign);
+      return node;
+    }
+    if (same.signs.has(sign)) return known;
+    const steps = (): readonly Step[] => message.steps();
+    if (same.signs.size === 0) same.steps = steps;
+    same.signs.add(sign);
+    if (same.signs.size === 1) return known;
+    // The same words once more, and billed once more.
+    return this.#push({
+      parent,
+      kind: 'reply',
+      key: message.key,
+      steps,
+      beginning: parent < 0 ? beginning : null,
+    });
+  }
+
+  #push(node: Pick<ExchangeNode, 'parent' | 'kind' | 'key' | 'steps'> & Partial<ExchangeNode>): number {
+    const made = {
+      runName: null,
+      signs: new Set<string>(),
+      after: [],
+      window: null,
+      beginning: null,
+      ...node,
+    };
+    return this.nodes.push(made) - 1;
+  }
+
+  #nameRun(node: number, name: string | null): void {
+    for (let next = node; next >= 0; next = this.nodes[next]?.parent ?? -1) {
+      const found = this.nodes[next];
+      if (found?.kind === 'reply') return;
+      if (found?.kind !== 'turn') continue;
+      found.runName ??= name;
+      return;
+    }
+  }
+
+  #hasReply(node: number): boolean {
+    for (let next = node; next >= 0; next = this.nodes[next]?.parent ?? -1) {
+      if (this.nodes[next]?.kind === 'reply') return true;
+    }
+    return false;
+  }
+
+  #pathTo(node: number): readonly PathEntry[] {
+    const path: PathEntry[] = [];
+    for (let index = node; index >= 0; index = this.nodes[index]?.parent ?? -1) {
+      const { key = '', kind, window = null } = this.nodes[index] ?? {};
+      path.push({ index, key, isReply: kind === 'reply', window });
+    }
+    return path.reverse();
+  }
+}
+
+/** Where a message stands. */
+function placeKey(parent: number, threadName: string | null, key: string): string {
+  return parent < 0 ? `${stableId('root', threadName ?? '')} ${key}` : `${parent} ${key}`;
+}
+
+function withId(steps: readonly Step[], id: string): readonly Step[] {
+  const at = steps.findIndex(({ kind }) => kind === 'input' || kind === 'reply');
+  return steps.map((step, index) =>
+    index === at && (step.kind === 'input' || step.kind === 'reply') ? { ...step, id: step.id ?? id } : step,
+  );
+}
+
+function firstId(steps: readonly Step[]): string | null {
+  for (const step of steps) if (step.kind === 'input' || step.kind === 'reply') return step.id;
+  return null;
+}

@@ -1,0 +1,46 @@
+import { stableId } from '../readers/stable-id.ts';
+import type { InputStep, Step } from '../steps/step.ts';
+
+/** A message of a request or an answer, whatever the provider. */
+export interface LoggedMessage {
+  /** The same for a message and for its repetition in a later request; short. */
+  readonly key: string;
+  readonly kind: 'instructions' | InputStep['role'] | 'reply';
+  steps(): readonly Step[];
+}
+
+/** One request to a model, with what came back. */
+export interface Exchange {
+  /** The conversation that the log names; null: told from what the request repeats. */
+  readonly threadName: string | null;
+  /** What the run is called that the request's own turn opens; null: named by its place. */
+  readonly runName: string | null;
+  /** As it was sent; it may repeat everything before. */
+  readonly input: readonly LoggedMessage[];
+  readonly answer: LoggedAnswer | null;
+  /** What belongs behind the request without being an answer: a failure. */
+  readonly after: readonly Step[];
+}
+
+export interface LoggedAnswer {
+  readonly message: LoggedMessage;
+  /** Two answers of the same words and the same sign are one answer that was logged twice. */
+  readonly sign: string;
+}
+
+/**
+ * @param words Everything that a repetition has in common with the message.
+ * @param read Called once, when the steps are wanted first.
+ */
+export function loggedMessage(
+  kind: LoggedMessage['kind'],
+  words: string,
+  read: () => readonly Step[],
+): LoggedMessage {
+  let steps: readonly Step[] | null = null;
+  return {
+    key: stableId(`${kind}-${words.length}`, words),
+    kind,
+    steps: () => (steps ??= read()),
+  };
+}

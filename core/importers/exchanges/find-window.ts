@@ -1,0 +1,67 @@
+import { messageId } from '../../domain/ids.ts';
+import { messageText } from '../../inspect/message-text.ts';
+import type { LoggedMessage } from './exchange.ts';
+
+/** What a request with a shortened context was sent. */
+export interface ContextWindow {
+  /** The first message that was kept word for word. */
+  readonly keptFrom: number;
+  /** What stood in place of the others; null when they were only dropped. */
+  readonly summary: string | null;
+}
+
+/** A message of a thread, or a compaction, which has a window. */
+export interface PathEntry {
+  readonly index: number;
+  readonly key: string;
+  readonly isReply: boolean;
+  readonly window: ContextWindow | null;
+}
+
+/** A summary is one message, or two where the model is made to acknowledge it. */
+const SUMMARY_MESSAGES = 2;
+
+/**
+ * Finds the place in a thread from which on a request repeats it up to its end.
+ *
+ * @param path The thread.
+ * @param input Without the instructions that the thread began with.
+ * @returns Null when it doesn't, or repeats no reply. The window is null when it is the thread's own.
+ */
+export function findWindow(
+  path: readonly PathEntry[],
+  input: readonly LoggedMessage[],
+): { readonly window: ContextWindow | null; readonly rest: readonly LoggedMessage[] } | null {
+  const said = path.filter(({ window }) => window === null);
+  const current = path.findLast(({ window }) => window !== null)?.window ?? null;
+  for (let put = 0; put <= SUMMARY_MESSAGES && put < input.length; put += 1) {
+    const first = said.findIndex((_, start) => repeats(said, start, input, put));
+    const kept = said[first];
+    if (kept === undefined) continue;
+    const rest = input.slice(put + said.length - first);
+    const summary = put === 0 ? null : summaryText(input.slice(0, put));
+    const isKnown =
+      current === null ? first === 0 : current.keptFrom === kept.index && current.summary === summary;
+    return { window: isKnown ? null : { keptFrom: kept.index, summary }, rest };
+  }
+  return null;
+}
+
+function repeats(
+  said: readonly PathEntry[],
+  start: number,
+  input: readonly LoggedMessage[],
+  put: number,
+): boolean {
+  if (said[start]?.key !== input[put]?.key || said.length - start > input.length - put) return false;
+  const tail = said.slice(start);
+  return tail.some(({ isReply }) => isReply) && tail.every(({ key }, at) => key === input[put + at]?.key);
+}
+
+function summaryText(messages: readonly LoggedMessage[]): string | null {
+  const items = messages.flatMap((message) =>
+    message.steps().flatMap((step) => (step.kind === 'input' || step.kind === 'reply' ? step.items : [])),
+  );
+  const text = messageText({ id: messageId(''), senderId: '', items });
+  return text === '' ? null : text;
+}

@@ -1,0 +1,113 @@
+import { InspectorError } from '../domain/errors.ts';
+import { ChatLog } from './openai-chat/chat-log.ts';
+import { chatRecords } from './openai-chat/chat-records.ts';
+import { isChatMessages, isChunk, isRoleMessage } from './openai-chat/chat-shapes.ts';
+import { ChunkLog } from './openai-chat/chunk-log.ts';
+import { isRecord } from './raw-record.ts';
+import { readHead } from './read-head.ts';
+import { eventData } from './readers/event-stream.ts';
+import { sampleHead, type HeadSample } from './readers/head-sample.ts';
+import { parseJson } from './readers/json-text.ts';
+import { readJsonDocument, readText } from './readers/read-json-document.ts';
+import { readJsonLines } from './readers/read-json-lines.ts';
+import { SkippedRecords } from './readers/skipped-records.ts';
+import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
+
+const FORMAT = 'openai-chat';
+
+/**
+ * Everything the Chat Completions API is kept as, by whatever server: lists of messages, request bodies,
+ * fine-tuning files, completions, streams of chunks, batches, logs of requests with their answers.
+ */
+export const openAiChat: ThreadImporter = {
+  format: FORMAT,
+  label: 'OpenAI Chat Completions',
+
+  detect(head) {
+    const { records, document, events } = sampleHead(head);
+    if (events.some(isChunk)) return true;
+    if (records.length < 2) return isChunk(document) || chatRecords(document).length > 0;
+    const known = records.filter((value) => isChunk(value) || chatRecords(value).length > 0);
+    // Or a message on each line.
+    return known.length * 2 >= records.length || isChatMessages(records);
+  },
+
+  async read(source, sink, options) {
+    const log = new ChatLog(sink, FORMAT);
+    await readRecords(source, sink, options, log);
+    if (log.isEmpty) {
+      throw new InspectorError('invalid-import', `${source.name}: no message and no completion was found`);
+    }
+    log.end();
+  },
+};
+
+async function readRecords(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+  log: ChatLog,
+): Promise<void> {
+  const sample = sampleHead(await readHead(source));
+  if (sample.events.length > 0) readEvents(await readText(source, sink, options), sink, log);
+  else if (isJsonLines(sample)) await readLog(source, sink, options, log);
+  else for (const record of chatRecords(await readJsonDocument(source, sink, options))) log.add(record);
+}
+
+/** An object on the first line; a file of one line is read like one of many. */
+function isJsonLines({ records }: HeadSample): boolean {
+  return isRecord(records[0]);
+}
+
+async function readLog(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+  log: ChatLog,
+): Promise<void> {
+  const chunks = new ChunkLog();
+  const skipped = new SkippedRecords();
+  await readJsonLines(source, sink, options, (value, line) => {
+    if (isChunk(value)) {
+      chunks.add(value);
+      return;
+    }
+    const records = chatRecords(value);
+    for (const record of records) log.add(record);
+    if (records.length > 0) return;
+    if (isRoleMessage(value)) log.addMessage(value);
+    else if (!isOpeningChunk(value))
+      skipped.add(typeof value['type'] === 'string' ? value['type'] : '', line);
+  });
+  skipped.report(sink);
+  for (const completion of chunks.completions())
+    for (const record of chatRecords(completion)) log.add(record);
+}
+
+/** Azure opens a stream with a chunk that only has the findings of its filter. */
+function isOpeningChunk(value: Readonly<Record<string, unknown>>): boolean {
+  return Array.isArray(value['choices']) && value['choices'].length === 0;
+}
+
+function readEvents(text: string, sink: ImportSink, log: ChatLog): void {
+  const chunks = new ChunkLog();
+  let broken = 0;
+  for (const data of eventData(text)) {
+    if (data === '[DONE]') continue;
+    try {
+      const event = parseJson(data);
+      if (isChunk(event)) chunks.add(event);
+    } catch {
+      broken += 1;
+    }
+  }
+  if (broken > 0) {
+    sink.warning({
+      code: 'broken-events',
+      line: null,
+      message: `${broken} events of the stream are not valid JSON and were left out; the recording may be cut off.`,
+    });
+  }
+  for (const completion of chunks.completions())
+    for (const record of chatRecords(completion)) log.add(record);
+}
