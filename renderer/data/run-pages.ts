@@ -74,9 +74,10 @@ export class RunPages {
     this.#busy = true;
     for (let page = this.#wanted[0]; page !== undefined && this.#failure === null; page = this.#wanted[0]) {
       const result = await this.#load(page * RUNS_PER_PAGE, RUNS_PER_PAGE);
-      this.#wanted = this.#wanted.filter((other) => other !== page);
-      if (result.ok) this.#keep(page, result.value);
-      else this.#failure = result.error;
+      if (result.ok) {
+        this.#wanted = this.#wanted.filter((other) => other !== page);
+        this.#keep(page, result.value);
+      } else this.#failure = result.error;
       this.#notify();
     }
     this.#busy = false;

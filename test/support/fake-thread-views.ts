@@ -61,7 +61,7 @@ export function rowOf(thread: FakeThread, snippet: string | null): ThreadRow {
     boundaryCount: document.boundaries.length,
     findingCount: thread.findings.length,
     isBranch: document.branchOf !== null,
-    isSample: thread.ref === 2,
+    isSample: document.threadId === 'refund',
     updatedAtMs: document.runs.at(-1)?.endedAtMs ?? null,
     snippet,
   };
