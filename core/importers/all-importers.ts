@@ -1,5 +1,7 @@
 import { claudeCode } from './claude-code.ts';
 import { codexRollout } from './codex-rollout.ts';
+import { geminiCli } from './gemini-cli.ts';
+import { geminiRecording } from './gemini-recording.ts';
 import { hastekitJsonl } from './hastekit-jsonl.ts';
 import { hastekitRest } from './hastekit-rest.ts';
 import { openAiChat } from './openai-chat.ts';
@@ -11,6 +13,8 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   hastekitJsonl,
   claudeCode,
   codexRollout,
+  geminiCli,
+  geminiRecording,
   hastekitRest,
   openAiResponses,
   openAiChat,

@@ -1,5 +1,5 @@
 import { InspectorError } from '../domain/errors.ts';
-import { conversationId, threadId, type RunId, type ThreadId } from '../domain/ids.ts';
+import { conversationId, threadId, type ThreadId } from '../domain/ids.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
 import { messageOf } from './claude-code/line-kind.ts';
 import type { Lane } from './claude-code/lanes.ts';
@@ -209,25 +209,19 @@ function laneOfThread(
 
 function branchOf(
   thread: PlannedThread,
-  { index, copies }: { readonly index: LogIndex; readonly copies: ReadonlyMap<number, ThreadId> },
+  {
+    index,
+    plan,
+    copies,
+  }: Pick<Delivery, 'index' | 'plan'> & { readonly copies: ReadonlyMap<number, ThreadId> },
 ): WriterHeader['branchOf'] {
-  if (thread.startsAs !== null) {
-    const { thread: from, runCount } = thread.startsAs;
-    const run = runAt(from, runCount - 1);
-    return run === null ? null : { threadId: from.threadId, runId: run };
-  }
+  if (thread.startsAs !== null) return plan.branchOf(thread);
   // A fork in a file of its own: its lines say where they were copied from.
   const copied = thread.runs.filter(({ entries }) => entries.every((entry) => copies.has(entry)));
   const last = copied.at(-1);
   const entry = last?.entries[0];
   const from = entry === undefined || index.nodes[entry]?.forkedFrom === null ? undefined : copies.get(entry);
   return last === undefined || from === undefined ? null : { threadId: from, runId: last.id };
-}
-
-function runAt(thread: PlannedThread, place: number): RunId | null {
-  let next = thread;
-  while (next.startsAs !== null && place < next.startsAs.runCount) next = next.startsAs.thread;
-  return next.runs[place - (next.startsAs?.runCount ?? 0)]?.id ?? null;
 }
 
 function startedBy(

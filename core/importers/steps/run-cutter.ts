@@ -1,8 +1,8 @@
 /**
- * What a step means for where runs begin and end. An `aside` (a usage report) goes into the run opened
- * last, whatever else is waiting.
+ * What a step means for where runs begin and end. A `note` is no part of what the model is given, and
+ * alone makes no run. An `aside` (a usage report) goes into the run opened last, whatever else is waiting.
  */
-export type CutKind = 'turn' | 'result' | 'context' | 'reply' | 'compaction' | 'aside';
+export type CutKind = 'turn' | 'result' | 'context' | 'reply' | 'compaction' | 'note' | 'aside';
 
 /** Where the cutter delivers, in order. */
 export interface CutReceiver<Entry> {
@@ -37,6 +37,7 @@ export class RunCutter<Entry> {
   add(entry: Entry): void {
     switch (this.#kindOf(entry)) {
       case 'context':
+      case 'note':
       case 'compaction':
         this.#held.push(entry);
         return;
@@ -61,9 +62,8 @@ export class RunCutter<Entry> {
   /** No more steps come. */
   end(): void {
     const held = this.#takeHeld();
-    if (this.#state === 'no-run' && held.some((entry) => this.#kindOf(entry) !== 'compaction')) {
-      this.#openHeadless();
-    }
+    const isContent = (entry: Entry): boolean => !['compaction', 'note'].includes(this.#kindOf(entry));
+    if (this.#state === 'no-run' && held.some(isContent)) this.#openHeadless();
     for (const entry of held) {
       if (this.#kindOf(entry) === 'compaction') this.#receiver.boundary(entry, 'between');
       else this.#receiver.put(entry);

@@ -51,6 +51,6 @@ export function cutKindOf(step: Step): CutKind {
     case 'compaction':
       return 'compaction';
     case 'notice':
-      return 'context';
+      return 'note';
   }
 }

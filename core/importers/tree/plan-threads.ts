@@ -1,5 +1,6 @@
 import type { RunId, ThreadId } from '../../domain/ids.ts';
 import { threadId } from '../../domain/ids.ts';
+import type { ThreadHeader } from '../../domain/thread.ts';
 import { RunCutter, type CutKind } from '../steps/run-cutter.ts';
 import { RunNames } from '../steps/run-names.ts';
 import type { LogTree } from './log-tree.ts';
@@ -38,6 +39,8 @@ export interface ThreadPlan {
   readonly threads: readonly PlannedThread[];
   /** The thread that a node counts in, and its run there; null for one that stands in none. */
   placeOf(node: number): { readonly thread: PlannedThread; readonly run: PlannedRun | null } | null;
+  /** The last run that a thread shares with the one it begins like; null for one that begins on its own. */
+  branchOf(thread: PlannedThread): ThreadHeader['branchOf'];
 }
 
 /** Beyond this many nodes that branches repeat in all, a branch no longer repeats the run it leaves. */
@@ -65,7 +68,7 @@ export function planThreads(tree: LogTree, named: readonly NamedThread[]): Threa
       planner.add(threadId(`${thread.threadId}/branch-${name}`), end, true);
     }
   }
-  return { threads: planner.threads, placeOf: (node) => planner.placeOf(node) };
+  return { threads: planner.threads, placeOf: (node) => planner.placeOf(node), branchOf };
 }
 
 /** All runs of a thread, those that it begins with first. */
@@ -78,6 +81,18 @@ export function runIdsOf(thread: PlannedThread): readonly RunId[] {
     count = Math.min(count, before);
   }
   return pieces.reverse().flat();
+}
+
+function branchOf({ startsAs }: PlannedThread): ThreadHeader['branchOf'] {
+  if (startsAs === null) return null;
+  const run = runAt(startsAs.thread, startsAs.runCount - 1);
+  return run === null ? null : { threadId: startsAs.thread.threadId, runId: run };
+}
+
+function runAt(thread: PlannedThread, place: number): RunId | null {
+  let next = thread;
+  while (next.startsAs !== null && place < next.startsAs.runCount) next = next.startsAs.thread;
+  return next.runs[place - (next.startsAs?.runCount ?? 0)]?.id ?? null;
 }
 
 class Planner {
