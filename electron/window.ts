@@ -50,11 +50,6 @@ export function createWindow(options: {
   return window;
 }
 
-/** Size and place as the person left them, whatever state the window is in. */
-export function windowState(window: BrowserWindow, theme: WindowState['theme']): WindowState {
-  return { bounds: window.getNormalBounds(), maximized: window.isMaximized(), theme };
-}
-
 function backgroundColor(): string {
   return nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light;
 }

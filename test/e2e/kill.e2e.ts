@@ -46,7 +46,9 @@ test('a page that crashes is loaded again, and knows that it had crashed', async
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     if (contents === undefined) throw new Error('no window');
     const loaded = new Promise((resolve) => {
-      contents.once('did-finish-load', resolve);
+      contents.once('did-finish-load', () => {
+        resolve(null);
+      });
     });
     contents.forcefullyCrashRenderer();
     await loaded;
