@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app } from 'electron';
 
@@ -32,7 +32,7 @@ export interface AppPaths {
  */
 export function settleAppPaths(environment: NodeJS.ProcessEnv): AppPaths {
   const asked = environment['TIDEMARK_USER_DATA'];
-  const userData = asked === undefined || asked === '' ? join(app.getPath('appData'), 'Tidemark') : asked;
+  const userData = asked === undefined || asked === '' ? join(app.getPath('appData'), 'Tidemark') : resolve(asked);
   mkdirSync(userData, { recursive: true });
   app.setPath('userData', userData);
   app.setPath('sessionData', join(userData, 'browser'));
