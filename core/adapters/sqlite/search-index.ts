@@ -23,9 +23,10 @@ export function newestBodyKey(db: Database.Database): number {
 /**
  * Puts the next bodies into the index, in one transaction.
  *
+ * @param batchBytes How much text to take, give or take a body.
  * @returns Whether there may be more.
  */
-export function indexNextBatch(db: Database.Database): boolean {
+export function indexNextBatch(db: Database.Database, batchBytes = BATCH_BYTES): boolean {
   return db
     .transaction(() => {
       const next = db.prepare<[number], BodyRecord>(
@@ -35,7 +36,7 @@ export function indexNextBatch(db: Database.Database): boolean {
       let bytes = 0;
       let done = indexedBodyKey(db);
       let more = true;
-      for (let count = 0; count < BATCH_BODIES && bytes < BATCH_BYTES; count += 1) {
+      for (let count = 0; count < BATCH_BODIES && bytes < batchBytes; count += 1) {
         const body = next.get(done);
         if (body === undefined) {
           more = false;

@@ -36,13 +36,23 @@ const ALLOWED = [
 /** Every statement that goes through a connection while `use` runs. */
 async function statementsOf(use: () => Promise<void>): Promise<readonly string[]> {
   const probe = openDatabase(':memory:');
-  const prototype: Database.Database = Object.getPrototypeOf(probe);
+  const prepare = vi.spyOn(prototypeOf(probe), 'prepare');
   probe.close();
-  const prepare = vi.spyOn(prototype, 'prepare');
   await use();
   const statements = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();
   return [...new Set(statements)];
+}
+
+/** The driver's class is picked at run time, so its prototype is known only by an instance. */
+function prototypeOf(db: Database.Database): Pick<Database.Database, 'prepare'> {
+  const prototype: unknown = Object.getPrototypeOf(db);
+  if (typeof prototype === 'object' && prototype !== null && isPreparing(prototype)) return prototype;
+  throw new Error('the driver has no prepare');
+}
+
+function isPreparing(value: object): value is Pick<Database.Database, 'prepare'> {
+  return 'prepare' in value && typeof value.prepare === 'function';
 }
 
 async function useEverything(workspace: WorkspaceFixture): Promise<void> {
