@@ -32,7 +32,8 @@ export interface AppPaths {
  */
 export function settleAppPaths(environment: NodeJS.ProcessEnv): AppPaths {
   const asked = environment['TIDEMARK_USER_DATA'];
-  const userData = asked === undefined || asked === '' ? join(app.getPath('appData'), 'Tidemark') : resolve(asked);
+  const userData =
+    asked === undefined || asked === '' ? join(app.getPath('appData'), 'Tidemark') : resolve(asked);
   mkdirSync(userData, { recursive: true });
   app.setPath('userData', userData);
   app.setPath('sessionData', join(userData, 'browser'));
