@@ -54,7 +54,10 @@ export function ChartPlot({
     <div ref={frame} className="relative" style={{ height }}>
       {width === 0 ? null : (
         <>
-          <svg className="absolute inset-0 size-full text-[0.625rem]" aria-hidden={true}>
+          <svg
+            className="absolute inset-0 size-full text-[0.625rem] forced-color-adjust-none"
+            aria-hidden={true}
+          >
             <Axes
               scale={scale}
               view={view}

@@ -64,7 +64,7 @@ export function OccupancyGauge({ overview }: { readonly overview: ThreadOverview
       <div
         role="img"
         aria-label={spoken(now, contextWindow, threshold)}
-        className="relative flex h-3 rounded-[4px] bg-track"
+        className="relative flex h-3 rounded-[4px] bg-track forced-color-adjust-none"
       >
         {parts.map((part, index) => (
           <span
@@ -96,7 +96,7 @@ export function OccupancyGauge({ overview }: { readonly overview: ThreadOverview
           {parts.map((part) => (
             <Tooltip key={part.name} text={part.about}>
               <button type="button" className="flex items-center gap-1.5 rounded whitespace-nowrap">
-                <span className={classNames('size-2 rounded-[2px]', part.fill)} />
+                <span className={classNames('size-2 rounded-[2px] forced-color-adjust-none', part.fill)} />
                 {part.name} <span className="tabular-nums">{shortTokens(part.tokens)}</span>
               </button>
             </Tooltip>

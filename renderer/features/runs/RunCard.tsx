@@ -79,12 +79,12 @@ export const RunCard = memo(function RunCard(props: RunCardProps): ReactElement 
         <span
           aria-hidden
           className={classNames(
-            'absolute inset-y-0 left-0 w-1.5 rounded-l-[9px]',
+            'absolute inset-y-0 left-0 w-1.5 rounded-l-[9px] forced-color-adjust-none',
             isInFlight ? 'bg-accent' : EDGES[state],
           )}
         />
         {header === null ? (
-          <HeaderSkeleton run={run} />
+          <HeaderSkeleton run={run} runCount={runCount} />
         ) : (
           <Header {...props} header={header} isInFlight={isInFlight} />
         )}
@@ -116,7 +116,7 @@ function Header({
           viewActions().toggleRun(run);
         }}
       >
-        <span className="numeric min-w-7 shrink-0 text-right text-muted">{grouped(run + 1)}</span>
+        <RunNumber run={run} runCount={props.runCount} />
         <ChevronRight
           aria-hidden
           className={classNames('size-3.5 shrink-0 text-faint transition-transform', isOpen && 'rotate-90')}
@@ -151,6 +151,18 @@ function Header({
   );
 }
 
+/** As wide as the largest number, so that titles stand in line. */
+function RunNumber({ run, runCount }: { readonly run: number; readonly runCount: number }): ReactElement {
+  return (
+    <span
+      className="numeric shrink-0 text-right text-muted"
+      style={{ minWidth: `${Math.max(3, grouped(runCount).length)}ch` }}
+    >
+      {grouped(run + 1)}
+    </span>
+  );
+}
+
 /** Calls and tools first; tokens and time where there is room for them. */
 function Figures({
   header,
@@ -163,7 +175,14 @@ function Figures({
   const parts = [counted(header.modelCallCount, 'call'), counted(header.toolCallCount, 'tool')];
   if (room.duration && header.durationMs !== null) parts.push(duration(header.durationMs));
   if (room.tokens) parts.push(`+${shortTokens(header.estimatedTokens)}`);
-  return <span className="numeric shrink-0 text-muted">{parts.join(' · ')}</span>;
+  return (
+    <span
+      className="numeric shrink-0 text-right text-muted"
+      style={{ minWidth: room.duration ? '33ch' : room.tokens ? '24ch' : '16ch' }}
+    >
+      {parts.join(' · ')}
+    </span>
+  );
 }
 
 function ShareBar({ tokens, largestTokens, state }: RunCardProps): ReactElement {
@@ -171,7 +190,7 @@ function ShareBar({ tokens, largestTokens, state }: RunCardProps): ReactElement 
     <span
       aria-hidden
       title={`${percent(tokens / largestTokens)} of the largest run`}
-      className="h-1.5 w-24 shrink-0 rounded-full bg-track"
+      className="h-1.5 w-24 shrink-0 rounded-full bg-track forced-color-adjust-none"
     >
       <span
         className={classNames(
@@ -185,10 +204,16 @@ function ShareBar({ tokens, largestTokens, state }: RunCardProps): ReactElement 
 }
 
 /** The shape of a header that is on its way. The number is known without it. */
-function HeaderSkeleton({ run }: { readonly run: number }): ReactElement {
+function HeaderSkeleton({
+  run,
+  runCount,
+}: {
+  readonly run: number;
+  readonly runCount: number;
+}): ReactElement {
   return (
     <div className="flex h-10.5 items-center gap-2.5 pr-3.5 pl-4">
-      <span className="numeric min-w-7 text-right text-muted">{grouped(run + 1)}</span>
+      <RunNumber run={run} runCount={runCount} />
       <Skeleton late className="ml-6 h-3 w-64" />
       <span className="flex-1" />
       <Skeleton late className="h-3 w-44" />

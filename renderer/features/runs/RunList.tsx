@@ -1,11 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useMemo, useRef, type ReactElement } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type ReactElement, type UIEvent } from 'react';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import { useFoldedRuns } from '../../app/use-occupancy.ts';
 import { useContextWindow, usePreview } from '../../app/use-preview.ts';
 import { useTextScale } from '../../app/use-text-scale.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { useWidth } from '../../components/use-width.ts';
+import { rememberScroll, scrollOffsetOf } from '../../data/scroll-memory.ts';
 import { runPagesOf } from '../../data/run-pages.ts';
 import { useRunPagesFailure } from '../../data/use-run-header.ts';
 import { rowAt, rowOfRun, runRows, type RunRow } from '../../selectors/run-rows.ts';
@@ -62,6 +64,7 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
     getItemKey: useCallback((index: number) => keyOf(rowAt(rows, index)), [rows]),
     overscan: 4,
     paddingEnd: 20,
+    initialOffset: () => scrollOffsetOf(overview.thread),
   });
   const items = virtualizer.getVirtualItems();
 
@@ -87,6 +90,12 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
     },
     [virtualizer],
   );
+  const onScroll = useCallback(
+    (event: UIEvent<HTMLElement>) => {
+      rememberScroll(overview.thread, event.currentTarget.scrollTop);
+    },
+    [overview.thread],
+  );
   const target = useViewStore((state) => state.target);
   const reached = useRef(target?.request ?? 0);
   useEffect(() => {
@@ -96,6 +105,12 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
     scrollToRow(rowOfRun(rows, Math.min(target.run, rows.runCount - 1)));
   }, [target, rows, scrollToRow]);
 
+  if (rows.length === 0)
+    return (
+      <EmptyState className="h-full" title="This thread has no runs">
+        Its file names the thread, but holds no messages of it.
+      </EmptyState>
+    );
   return (
     <>
       <OutlineRail overview={overview} previewedRuns={previewed} scroller={scroller} />
@@ -105,6 +120,7 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
         data-thread={overview.thread}
         className="h-full overflow-y-scroll pr-2.5 pl-5 outline-none"
         tabIndex={-1}
+        onScroll={onScroll}
       >
         {failure === null ? null : (
           <ErrorState

@@ -18,7 +18,13 @@ export function MiniGauge({ tokens, window, measured, className }: MiniGaugeProp
   const share = window === null || window === 0 ? 0 : Math.min(1, tokens / window);
   const isOver = window !== null && tokens > window;
   return (
-    <span aria-hidden className={classNames('relative block h-1 w-full rounded-full bg-track', className)}>
+    <span
+      aria-hidden
+      className={classNames(
+        'relative block h-1 w-full rounded-full bg-track forced-color-adjust-none',
+        className,
+      )}
+    >
       <span
         className={classNames(
           'absolute inset-y-0 left-0 rounded-full',
