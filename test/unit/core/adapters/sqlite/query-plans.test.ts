@@ -145,7 +145,11 @@ async function usePersistence({ db }: WorkspaceFixture): Promise<void> {
   await save('r1', null);
   await save('r2', 'r1');
   await save('r3', 'r1');
-  await store.saveSummary('default', summary('s', 'r1', { threadId: thread.threadId }));
+  await store.saveSummary(
+    'default',
+    summary('s', 'r1', { threadId: thread.threadId }),
+    conversationId('c-1'),
+  );
   await store.loadMessages(thread);
   await store.loadTranscript(thread);
   await store.loadSummaries(thread);
