@@ -1,3 +1,5 @@
+import { anthropicMessages } from './anthropic-messages.ts';
+import { chatGptExport } from './chatgpt-export.ts';
 import { claudeCode } from './claude-code.ts';
 import { codexRollout } from './codex-rollout.ts';
 import { geminiCli } from './gemini-cli.ts';
@@ -6,6 +8,7 @@ import { hastekitJsonl } from './hastekit-jsonl.ts';
 import { hastekitRest } from './hastekit-rest.ts';
 import { openAiChat } from './openai-chat.ts';
 import { openAiResponses } from './openai-responses.ts';
+import { piSession } from './pi-session.ts';
 import type { ThreadImporter } from './thread-import.ts';
 
 /** Every format that can be read, in the order in which they are asked whether a file is theirs. */
@@ -15,8 +18,11 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   codexRollout,
   geminiCli,
   geminiRecording,
+  piSession,
+  chatGptExport,
   hastekitRest,
   openAiResponses,
+  anthropicMessages,
   openAiChat,
 ];
 

@@ -14,6 +14,7 @@ import { SkippedRecords } from './readers/skipped-records.ts';
 import { stableId } from './readers/stable-id.ts';
 import type { WriterHeader } from './steps/thread-writer.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
+import { copiedBranch } from './tree/copied-branch.ts';
 import { ThreadFeed } from './tree/feed-threads.ts';
 import { LogTree } from './tree/log-tree.ts';
 import { planThreads, type PlannedThread, type ThreadPlan } from './tree/plan-threads.ts';
@@ -217,11 +218,9 @@ function branchOf(
 ): WriterHeader['branchOf'] {
   if (thread.startsAs !== null) return plan.branchOf(thread);
   // A fork in a file of its own: its lines say where they were copied from.
-  const copied = thread.runs.filter(({ entries }) => entries.every((entry) => copies.has(entry)));
-  const last = copied.at(-1);
-  const entry = last?.entries[0];
-  const from = entry === undefined || index.nodes[entry]?.forkedFrom === null ? undefined : copies.get(entry);
-  return last === undefined || from === undefined ? null : { threadId: from, runId: last.id };
+  return copiedBranch(thread, (node) =>
+    index.nodes[node]?.forkedFrom === null ? null : (copies.get(node) ?? null),
+  );
 }
 
 function startedBy(

@@ -46,6 +46,8 @@ export interface ThreadPlan {
 /** Beyond this many nodes that branches repeat in all, a branch no longer repeats the run it leaves. */
 const REPEATED_NODES = 200_000;
 
+type CutRun = Omit<PlannedRun, 'id'>;
+
 interface Place {
   readonly thread: PlannedThread;
   /** Index among the thread's own runs; -1: before them. */
@@ -133,14 +135,13 @@ class Planner {
     const place = fork < 0 ? undefined : this.#placeOf.get(fork);
     const repeats = place === undefined ? [] : this.#repeatedUpTo(place, fork, sideRecords);
     const cut = this.#cut([...repeats, ...own]);
-    const leftRun = place?.thread.runs[place.run];
     const [first] = cut.runs;
     // Left at its end, the run is shared whole.
-    const isWhole = leftRun !== undefined && first !== undefined && isSameRun(leftRun, first);
+    const isWhole = first !== undefined && this.#isSameRun(place?.thread.runs[place.run], first, cut.runs[1]);
     const runsBefore = (place?.thread.startsAs?.runCount ?? 0) + Math.max(0, place?.run ?? 0);
     const runCount = runsBefore + (isWhole ? 1 : 0);
     const startsAs = place === undefined || runCount === 0 ? null : { thread: place.thread, runCount };
-    const runs = isWhole ? cut.runs.slice(1) : cut.runs;
+    const runs = isWhole ? this.#withTail(first, cut.runs.slice(1)) : cut.runs;
 
     const names = new RunNames(startsAs === null ? [] : runIdsOf(startsAs.thread).slice(0, runCount));
     const thread: PlannedThread = {
@@ -190,7 +191,7 @@ class Planner {
 
   #cut(nodes: readonly number[]): {
     readonly boundariesBefore: readonly number[];
-    readonly runs: readonly Omit<PlannedRun, 'id'>[];
+    readonly runs: readonly CutRun[];
   } {
     const boundariesBefore: number[] = [];
     const runs: { opener: number | null; entries: number[]; boundariesAfter: number[] }[] = [];
@@ -230,6 +231,34 @@ class Planner {
     });
   }
 
+  /**
+   * What the program put in behind the last reply may differ where two ways part. Then it goes with the
+   * run that follows, if one does.
+   */
+  #isSameRun(left: PlannedRun | undefined, right: CutRun, next: CutRun | undefined): boolean {
+    if (left === undefined) return false;
+    const count = this.#spokenCount(right.entries);
+    const isWhole = next !== undefined || count === right.entries.length;
+    return (
+      isWhole &&
+      count === this.#spokenCount(left.entries) &&
+      right.entries.slice(0, count).every((node, index) => node === left.entries[index])
+    );
+  }
+
+  #withTail(shared: CutRun, [next, ...others]: readonly CutRun[]): readonly CutRun[] {
+    if (next === undefined) return [];
+    const tail = shared.entries
+      .slice(this.#spokenCount(shared.entries))
+      .filter((node) => !this.#placeOf.has(node));
+    return [{ ...next, entries: [...tail, ...next.entries] }, ...others];
+  }
+
+  /** Entries up to the last that isn't only the program's. */
+  #spokenCount(entries: readonly number[]): number {
+    return 1 + entries.findLastIndex((node) => !['context', 'note'].includes(this.#kindOf(node)));
+  }
+
   #nameOf(opener: number | null): string | null {
     return opener === null ? null : (this.#tree.nodes[opener]?.name ?? null);
   }
@@ -242,11 +271,4 @@ class Planner {
     const kind = this.#tree.nodes[node]?.kind ?? 'none';
     return kind === 'none' ? 'context' : kind;
   }
-}
-
-function isSameRun(left: PlannedRun, right: Omit<PlannedRun, 'id'>): boolean {
-  return (
-    left.entries.length === right.entries.length &&
-    left.entries.every((node, index) => node === right.entries[index])
-  );
 }

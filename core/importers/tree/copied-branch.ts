@@ -1,0 +1,23 @@
+import type { ThreadId } from '../../domain/ids.ts';
+import type { ThreadHeader } from '../../domain/thread.ts';
+import type { PlannedThread } from './plan-threads.ts';
+
+/**
+ * Where a thread branches off that begins with copies of another thread's runs, in a file of its own: at
+ * the last of them. Null when its first run is no copy.
+ *
+ * @param copiedFrom The thread that a node was copied from; null for one of the thread's own.
+ */
+export function copiedBranch(
+  thread: PlannedThread,
+  copiedFrom: (node: number) => ThreadId | null,
+): ThreadHeader['branchOf'] {
+  let branch: ThreadHeader['branchOf'] = null;
+  for (const { id, entries } of thread.runs) {
+    const sources = entries.map(copiedFrom);
+    const [source = null] = sources;
+    if (source === null || sources.includes(null)) break;
+    branch = { threadId: source, runId: id };
+  }
+  return branch;
+}
