@@ -1,92 +1,68 @@
-import { conversationId, threadId } from '../../domain/ids.ts';
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
 import { loggedMessage, type Exchange, type LoggedMessage } from '../exchanges/exchange.ts';
-import { deliverExchanges } from '../exchanges/deliver-exchanges.ts';
-import { ExchangeLog } from '../exchanges/exchange-log.ts';
+import { ThreadLog } from '../exchanges/thread-log.ts';
+import type { TranscriptFeed } from '../exchanges/transcript-feed.ts';
 import { ChatMessages, userRole, type ChatReplyDetails } from '../readers/chat-messages.ts';
 import { isList, textOrNull } from '../readers/json-text.ts';
-import { stableId } from '../readers/stable-id.ts';
 import { chatUsage } from '../readers/usage.ts';
 import { noticeStep, stepCall } from '../steps/make-step.ts';
-import { titleOf } from '../steps/title-of.ts';
-import { RunNames } from '../steps/run-names.ts';
-import { SteeringMarker } from '../steps/steering-marker.ts';
-import { StepThread } from '../steps/step-thread.ts';
 import type { ImportSink } from '../thread-import.ts';
 import type { ChatExchange, ChatRecord, ChatTranscript } from './chat-records.ts';
 
-const NAMESPACE = 'default';
-
-/** Takes the records of a file one by one: transcripts are delivered at once, exchanges when all are known. */
+/** Takes the records of a file one by one. */
 export class ChatLog {
-  readonly #sink: ImportSink;
-  readonly #format: string;
-  readonly #exchanges = new ExchangeLog();
+  readonly #threads: ThreadLog;
   /** One for all exchanges: a call and its result may have come in different ones. */
   readonly #reader = new ChatMessages();
-  readonly #names = new RunNames();
-  readonly #loose: unknown[] = [];
-  #threadCount = 0;
+  /** Messages on lines of their own are one thread. */
+  #loose: { readonly feed: TranscriptFeed; readonly reader: ChatMessages } | null = null;
 
   constructor(sink: ImportSink, format: string) {
-    this.#sink = sink;
-    this.#format = format;
+    this.#threads = new ThreadLog(sink, format, 'chat');
   }
 
   get isEmpty(): boolean {
-    return this.#threadCount + this.#exchanges.nodes.length + this.#loose.length === 0;
+    return this.#threads.isEmpty;
   }
 
   add(record: ChatRecord): void {
-    if (record.kind === 'exchange') this.#exchanges.add(exchangeOf(record, this.#reader));
-    else this.#deliver(record);
+    if (record.kind === 'exchange') this.#threads.addExchange(exchangeOf(record, this.#reader));
+    else this.#addTranscript(record);
   }
 
-  /** A message on a line of its own; all of them are one thread. */
   addMessage(message: unknown): void {
-    this.#loose.push(message);
+    this.#loose ??= {
+      feed: this.#threads.openTranscript({ name: null, title: null }),
+      reader: new ChatMessages(),
+    };
+    put(this.#loose.feed, this.#loose.reader, message);
   }
 
+  /** No more records come. */
   end(): void {
-    if (this.#loose.length > 0) {
-      const messages = this.#loose;
-      this.#deliver({ kind: 'transcript', name: null, title: null, messages, alternatives: [] });
-    }
-    deliverExchanges(this.#sink, this.#exchanges, 'chat', (thread) => ({
-      namespace: NAMESPACE,
-      conversationId: conversationId(thread.threadName ?? thread.threadId),
-      format: this.#format,
-      title: null,
-      fallbackTitle: titleOf(this.#exchanges.nodes[thread.firstNode]?.steps() ?? []) ?? thread.threadId,
-    }));
+    this.#loose?.feed.end();
+    this.#threads.end();
   }
 
-  #deliver(transcript: ChatTranscript): void {
-    const { messages, alternatives, name, title } = transcript;
+  #addTranscript({ name, title, messages, alternatives }: ChatTranscript): void {
+    const feed = this.#threads.openTranscript({ name, title });
     const reader = new ChatMessages();
-    const id = this.#names.name(name ?? transcriptId(messages), this.#threadCount);
-    this.#threadCount += 1;
-    const first = messages.map(messageOf).find(({ role }) => role === 'assistant');
-    const thread = new StepThread(this.#sink, {
-      threadId: threadId(id),
-      namespace: NAMESPACE,
-      conversationId: conversationId(name ?? id),
-      format: this.#format,
-      title,
-      fallbackTitle: titleOf(new ChatMessages().steps(first ?? {})) ?? id,
-      branchOf: null,
-    });
-    const marker = new SteeringMarker((step) => {
-      thread.add(step);
-    });
     messages.forEach((message, index) => {
       const isLast = index === messages.length - 1;
-      const details = isLast && alternatives.length > 0 ? { alternatives } : {};
-      for (const step of reader.steps(messageOf(message), details)) marker.add(step);
+      put(feed, reader, message, isLast && alternatives.length > 0 ? { alternatives } : {});
     });
-    marker.end();
-    thread.end();
+    feed.end();
   }
+}
+
+function put(
+  feed: TranscriptFeed,
+  reader: ChatMessages,
+  message: unknown,
+  details: ChatReplyDetails = {},
+): void {
+  const record = messageOf(message);
+  feed.add(`${String(record['role'])} ${wordsOf(record)}`, reader.steps(record, details));
 }
 
 function exchangeOf(record: ChatExchange, reader: ChatMessages): Exchange {
@@ -176,14 +152,4 @@ function contentWords(content: unknown): string {
 
 function messageOf(message: unknown): RawRecord {
   return isRecord(message) ? message : { value: message };
-}
-
-/** Told from the beginning, which stays the same when a transcript grows. */
-function transcriptId(messages: readonly unknown[]): string {
-  const first = messages.findIndex((message) => !isRecord(message) || kindOf(message) !== 'instructions');
-  const beginning = messages.slice(0, Math.max(first, 0) + 2).map(messageOf);
-  return stableId(
-    'chat',
-    beginning.map((message) => `${String(message['role'])} ${wordsOf(message)}`).join('\n'),
-  );
 }

@@ -15,6 +15,7 @@ export class InvalidRecord extends Error {}
  * go on without it, because what follows may not be what it seems. Lines that are JSON but no object
  * are counted and skipped.
  *
+ * @param onOther Told of lines that are JSON but no object; they are counted and skipped unless it takes them.
  * @param onRecord May throw InvalidRecord with a sentence; the line is then an error like one that
  *   doesn't parse.
  * @throws InspectorError 'invalid-import' at the first broken line that isn't the last, unless
@@ -25,6 +26,7 @@ export async function readJsonLines(
   sink: ImportSink,
   options: ImportOptions,
   onRecord: (record: RawRecord, line: number, bytes: Uint8Array | null) => void,
+  onOther: (value: unknown, line: number) => boolean = () => false,
 ): Promise<void> {
   // A line is only known to be the last when the source ends, so a broken one waits for its successor.
   const waiting: { broken: ImportProblem | null } = { broken: null };
@@ -48,6 +50,7 @@ export async function readJsonLines(
     }
     if (malformed) sink.warning(malformedText(line));
     if (!isRecord(value)) {
+      if (onOther(value, line)) return;
       if (skipped.count === 0) skipped.firstLine = line;
       skipped.count += 1;
       return;

@@ -38,6 +38,13 @@ const FIXTURES: readonly (readonly [name: string, format: string])[] = [
   ['chat-proxy-usage.json', 'openai-chat'],
   ['chat-batch-output.jsonl', 'openai-chat'],
   ['chat-messages.jsonl', 'openai-chat'],
+  ['anthropic-transcript.json', 'anthropic-messages'],
+  ['anthropic-request-log.jsonl', 'anthropic-messages'],
+  ['anthropic-compaction.json', 'anthropic-messages'],
+  ['anthropic-stream.jsonl', 'anthropic-messages'],
+  ['anthropic-stream.sse', 'anthropic-messages'],
+  ['anthropic-batch-results.jsonl', 'anthropic-messages'],
+  ['anthropic-managed-session.jsonl', 'anthropic-messages'],
 ];
 
 describe('detectImporter', () => {

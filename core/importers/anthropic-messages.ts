@@ -1,0 +1,137 @@
+import { InspectorError } from '../domain/errors.ts';
+import { isManagedEvent, isManagedLine, ManagedEvents } from './anthropic-messages/managed-events.ts';
+import { MessageLog } from './anthropic-messages/message-log.ts';
+import { messageRecords } from './anthropic-messages/message-records.ts';
+import { hasOwnBlock, isAnthropicMessages, isTurnMessage } from './anthropic-messages/message-shapes.ts';
+import { isStreamEvent, StreamLog } from './anthropic-messages/stream-log.ts';
+import { isRecord } from './raw-record.ts';
+import { readHead } from './read-head.ts';
+import { eventData } from './readers/event-stream.ts';
+import { sampleHead } from './readers/head-sample.ts';
+import { isList, parseJson } from './readers/json-text.ts';
+import { readJsonDocument, readText } from './readers/read-json-document.ts';
+import { readJsonLines } from './readers/read-json-lines.ts';
+import { SkippedRecords } from './readers/skipped-records.ts';
+import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
+
+const FORMAT = 'anthropic-messages';
+
+/**
+ * Everything the Anthropic Messages API is kept as: lists of messages, requests, answers, streams of
+ * events, batches, logs of requests with their answers, and recordings of agents that the provider runs.
+ */
+export const anthropicMessages: ThreadImporter = {
+  format: FORMAT,
+  label: 'Anthropic Messages',
+
+  detect(head) {
+    const { records, document, events } = sampleHead(head);
+    if (events.some(isStreamEvent)) return true;
+    if (records.length < 2) return isRecordOfIts(document);
+    return records.filter(isRecordOfIts).length * 2 >= records.length || isAnthropicMessages(records);
+  },
+
+  async read(source, sink, options) {
+    const log = new MessageLog(sink, FORMAT);
+    const managed = new ManagedEvents(sink, FORMAT);
+    await readRecords(source, sink, options, { log, managed });
+    if (log.isEmpty && managed.isEmpty) {
+      throw new InspectorError('invalid-import', `${source.name}: no message of the API was found`);
+    }
+    managed.end();
+    log.end();
+  },
+};
+
+interface Logs {
+  readonly log: MessageLog;
+  readonly managed: ManagedEvents;
+}
+
+function isRecordOfIts(value: unknown): boolean {
+  if (isStreamEvent(value) || isManagedLine(value) || isManagedEvent(value)) return true;
+  if (isList(value) && value.some(isManagedLine)) return true;
+  return messageRecords(value).length > 0 || (isTurnMessage(value) && hasOwnBlock(value));
+}
+
+async function readRecords(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+  logs: Logs,
+): Promise<void> {
+  const sample = sampleHead(await readHead(source));
+  if (sample.events.length > 0) {
+    readEvents(await readText(source, sink, options), sink, logs);
+  } else if (isRecord(sample.records[0]) || isManagedLine(sample.records[0])) {
+    await readLog(source, sink, options, logs);
+  } else {
+    const document = await readJsonDocument(source, sink, options);
+    if (isList(document) && document.some(isManagedLine)) {
+      for (const line of document) if (isManagedLine(line)) logs.managed.addLine(line);
+    } else for (const record of messageRecords(document)) logs.log.add(record);
+  }
+}
+
+async function readLog(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+  { log, managed }: Logs,
+): Promise<void> {
+  const stream = new StreamLog();
+  const skipped = new SkippedRecords();
+  await readJsonLines(
+    source,
+    sink,
+    options,
+    (value, line) => {
+      if (isStreamEvent(value)) {
+        stream.add(value);
+        return;
+      }
+      if (isManagedEvent(value)) {
+        managed.addEvent(value);
+        return;
+      }
+      const records = messageRecords(value);
+      for (const record of records) log.add(record);
+      if (records.length > 0 || value['type'] === 'ping') return;
+      if (isTurnMessage(value)) log.addMessage(value);
+      else skipped.add(typeof value['type'] === 'string' ? value['type'] : '', line);
+    },
+    (value) => {
+      const isLine = isManagedLine(value);
+      if (isLine) managed.addLine(value);
+      else for (const record of messageRecords(value)) log.add(record);
+      return isLine || messageRecords(value).length > 0;
+    },
+  );
+  skipped.report(sink);
+  addAnswers(stream, log);
+}
+
+function readEvents(text: string, sink: ImportSink, { log }: Logs): void {
+  const stream = new StreamLog();
+  let broken = 0;
+  for (const data of eventData(text)) {
+    try {
+      const event = parseJson(data);
+      if (isStreamEvent(event)) stream.add(event);
+    } catch {
+      broken += 1;
+    }
+  }
+  if (broken > 0) {
+    sink.warning({
+      code: 'broken-events',
+      line: null,
+      message: `${broken} events of the stream are not valid JSON and were left out; the recording may be cut off.`,
+    });
+  }
+  addAnswers(stream, log);
+}
+
+function addAnswers(stream: StreamLog, log: MessageLog): void {
+  for (const answer of stream.answers()) for (const record of messageRecords(answer)) log.add(record);
+}
