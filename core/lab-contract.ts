@@ -18,6 +18,8 @@ export interface LabBasis {
   readonly instruction: string;
   /** Whose prices every thread is taken at; null: those of its own model. */
   readonly agentModel: string | null;
+  /** Whose prices a thread is taken at whose own model has none; null: it then has none. */
+  readonly fallbackModel: string | null;
   /** Null: the agent's model writes the summaries too. */
   readonly summarizerModel: string | null;
 }
@@ -61,7 +63,8 @@ export interface SweepOutcome {
   readonly threadCount: number;
   /** Threads whose model's prices aren't known: with one of them no sum is in money. */
   readonly unpricedThreads: number;
-  /** Some times between calls aren't known, and the cache was taken to be still there. */
+  /** Threads that were taken at the prices of `fallbackModel`. */
+  readonly assumedPriceThreads: number;
   readonly durationMs: number;
 }
 

@@ -41,6 +41,7 @@ const modelName = z.string().min(1).max(200).nullable();
 export const basisSchema = z.strictObject({
   instruction: z.string().max(100_000),
   agentModel: modelName,
+  fallbackModel: modelName,
   summarizerModel: modelName,
 });
 

@@ -9,6 +9,7 @@ import {
   policiesOf,
   rankRows,
   sweepRows,
+  type ModelPrice,
   type ReplayPrices,
   type SweepRow,
   type SweepThread,
@@ -42,7 +43,7 @@ export async function runSweep(
   const signal = cancelSignalOf(call.cancelFlag);
   const scope = await threadsOf(context, call.scope);
   if (scope.length === 0) throw new InspectorError('not-found', 'There is no thread to sweep over.');
-  const { threads, unpriced } = prepare(context, facts, call, scope, signal, tell);
+  const { threads, unpriced, assumed } = prepare(context, facts, call, scope, signal, tell);
   const policies = policiesOf(call.grid);
   const references = [...sweepRows(threads, call.references, {})];
   const rows = await tellRows(threads, call, policies.length, signal, tell);
@@ -53,6 +54,7 @@ export async function runSweep(
     references: references.map(rowView),
     threadCount: threads.length,
     unpricedThreads: unpriced,
+    assumedPriceThreads: assumed,
     durationMs: Math.round(performance.now() - startedAt),
   };
 }
@@ -79,10 +81,11 @@ function prepare(
   scope: readonly ThreadRowRecord[],
   signal: CancelSignal,
   tell: (event: LabWorkerEvent) => void,
-): { readonly threads: readonly SweepThread[]; readonly unpriced: number } {
+): { readonly threads: readonly SweepThread[]; readonly unpriced: number; readonly assumed: number } {
   const instructionTokens = estimateTextTokens(call.basis.instruction);
   let toldAt = performance.now();
   let unpriced = 0;
+  let assumed = 0;
   const threads = scope.map((row, done): SweepThread => {
     signal.throwIfAborted();
     if (performance.now() - toldAt > TELL_EVERY_MS) {
@@ -92,6 +95,7 @@ function prepare(
     }
     const prices = pricesOf(row.model, call.basis, call.prices);
     if (prices.agent === null || prices.summarizer === null) unpriced += 1;
+    else if (prices.isAssumed) assumed += 1;
     return {
       profile: context.cache.profile(row),
       facts: facts.get(context, row, signal).retention,
@@ -102,20 +106,19 @@ function prepare(
       },
     };
   });
-  return { threads, unpriced };
+  return { threads, unpriced, assumed };
 }
 
-export function pricesOf(
+function pricesOf(
   model: string | null,
-  basis: Pick<LabBasis, 'agentModel' | 'summarizerModel'>,
+  basis: LabBasis,
   table: SweepCall['prices'],
-): ReplayPrices {
-  const agentName = basis.agentModel ?? model;
-  const agent = agentName === null ? null : findPrice(table, agentName);
-  return {
-    agent,
-    summarizer: basis.summarizerModel === null ? agent : findPrice(table, basis.summarizerModel),
-  };
+): ReplayPrices & { readonly isAssumed: boolean } {
+  const priceOf = (name: string | null): ModelPrice | null => (name === null ? null : findPrice(table, name));
+  const own = priceOf(basis.agentModel ?? model);
+  const agent = own ?? priceOf(basis.fallbackModel);
+  const summarizer = basis.summarizerModel === null ? agent : priceOf(basis.summarizerModel);
+  return { agent, summarizer, isAssumed: own === null && agent !== null };
 }
 
 async function tellRows(

@@ -2,10 +2,12 @@ import { feature as diff } from '../features/diff/feature.ts';
 import { feature as experiments } from '../features/experiments/feature.ts';
 import { feature as findings } from '../features/findings/feature.ts';
 import { feature as importing } from '../features/import/feature.ts';
+import { feature as lab } from '../features/lab/feature.ts';
 import { feature as palette } from '../features/palette/feature.ts';
 import { feature as policy } from '../features/policy/feature.ts';
 import { feature as runs } from '../features/runs/feature.ts';
 import { feature as settings } from '../features/settings/feature.ts';
+import { feature as survival } from '../features/survival/feature.ts';
 import { feature as threads } from '../features/threads/feature.ts';
 import type { Command, Feature, TabDefinition } from './feature.ts';
 
@@ -13,6 +15,8 @@ import type { Command, Feature, TabDefinition } from './feature.ts';
 const FEATURES: readonly Feature[] = [
   runs,
   diff,
+  lab,
+  survival,
   findings,
   threads,
   policy,

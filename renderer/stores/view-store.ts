@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { ThreadRef } from '../../core/contract.ts';
 
-export type TabId = 'runs' | 'diff' | 'findings';
-export type DialogId = 'palette' | 'settings' | 'import' | 'keyboard-help' | 'go-to-run';
+export type TabId = 'runs' | 'diff' | 'lab' | 'survival' | 'findings';
+export type DialogId = 'palette' | 'settings' | 'import' | 'keyboard-help' | 'go-to-run' | 'prices';
 /** The chart shows the thread as it was recorded, or as the policy would have left it. */
 export type ChartMode = 'recorded' | 'policy';
 

@@ -65,6 +65,7 @@ export function fakeLabHandlers(
             references: [...sweepRows(threads, references, options)].map(rowView),
             threadCount: threads.length,
             unpricedThreads: 0,
+            assumedPriceThreads: 0,
             durationMs: 1,
           },
         });

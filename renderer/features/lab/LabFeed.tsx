@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { onEvent, request } from '../../app/inspector-api.ts';
+import { loading, settled } from '../../data/async.ts';
+import { labActions, useLabStore } from '../../stores/lab-store.ts';
+import { useThreadStore } from '../../stores/thread-store.ts';
+
+/** Follows sweeps and prices for as long as the window is open. Draws nothing. */
+export function LabFeed(): null {
+  useEffect(() => {
+    const { putPrices, updateSweep, moveCursor } = labActions();
+    putPrices(loading(useLabStore.getState().prices));
+    void request('prices:get', {}).then((result) => {
+      putPrices(settled(result));
+    });
+    const stops = [
+      onEvent('prices:changed', (value) => {
+        putPrices({ state: 'ready', value });
+      }),
+      onEvent('lab:progress', ({ jobId, ...progress }) => {
+        updateSweep(jobId, (sweep) => ({ ...sweep, progress }));
+      }),
+      onEvent('lab:rows', ({ jobId, from, rows }) => {
+        updateSweep(jobId, (sweep) => ({ ...sweep, rows: [...sweep.rows.slice(0, from), ...rows] }));
+      }),
+      onEvent('lab:ended', ({ jobId, outcome, error }) => {
+        updateSweep(jobId, (sweep) => ({
+          ...sweep,
+          outcome,
+          error,
+          rows: sweep.rows.map((row, place) => ({ ...row, pareto: outcome?.pareto[place] === true })),
+        }));
+      }),
+      // A replay belongs to the thread that it was started on.
+      useThreadStore.subscribe(({ overviewOf }) => {
+        const { cursor } = useLabStore.getState();
+        if (cursor !== null && cursor.thread !== overviewOf) moveCursor(null);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return null;
+}

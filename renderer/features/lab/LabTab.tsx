@@ -1,0 +1,38 @@
+import type { ReactElement } from 'react';
+import type { ThreadOverview } from '../../../core/contract.ts';
+import { Segmented } from '../../components/Segmented.tsx';
+import { labActions, useLabStore } from '../../stores/lab-store.ts';
+import { SweepSection } from './SweepSection.tsx';
+
+/** Find the right policy, and see why: tried on a grid, step by step, in money, and against what was reported. */
+export function LabTab({ overview }: { readonly overview: ThreadOverview }): ReactElement {
+  const section = useLabStore((state) => state.section);
+  return (
+    <div className="flex h-full flex-col">
+      <div className="shrink-0 px-5 pt-3.5 pb-2">
+        <Segmented
+          label="Part of the lab"
+          className="w-fit"
+          value={section}
+          options={[
+            { value: 'sweep', label: 'Sweep' },
+            { value: 'replay', label: 'Replay' },
+            { value: 'cost', label: 'Cost' },
+            { value: 'calibration', label: 'Calibration' },
+          ]}
+          onChange={(next) => {
+            labActions().showSection(next);
+          }}
+        />
+      </div>
+      <div
+        role="region"
+        aria-label="Lab"
+        tabIndex={-1}
+        className="flex min-h-0 flex-1 flex-col gap-3.5 overflow-y-auto px-5 pt-1.5 pb-5"
+      >
+        {section === 'sweep' ? <SweepSection overview={overview} /> : null}
+      </div>
+    </div>
+  );
+}
