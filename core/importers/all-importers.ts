@@ -9,12 +9,14 @@ import { hastekitRest } from './hastekit-rest.ts';
 import { openAiChat } from './openai-chat.ts';
 import { openAiResponses } from './openai-responses.ts';
 import { piSession } from './pi-session.ts';
+import { qwenCode } from './qwen-code.ts';
 import type { ThreadImporter } from './thread-import.ts';
 
 /** Every format that can be read, in the order in which they are asked whether a file is theirs. */
 export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   hastekitJsonl,
   claudeCode,
+  qwenCode,
   codexRollout,
   geminiCli,
   geminiRecording,
