@@ -1,5 +1,6 @@
 import { anthropicMessages } from './anthropic-messages.ts';
 import { chatGptExport } from './chatgpt-export.ts';
+import { claudeAiExport } from './claude-ai-export.ts';
 import { claudeCode } from './claude-code.ts';
 import { codexRollout } from './codex-rollout.ts';
 import { geminiCli } from './gemini-cli.ts';
@@ -22,6 +23,7 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   geminiRecording,
   piSession,
   chatGptExport,
+  claudeAiExport,
   hastekitRest,
   openAiResponses,
   anthropicMessages,
