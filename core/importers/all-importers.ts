@@ -7,6 +7,7 @@ import { geminiCli } from './gemini-cli.ts';
 import { geminiRecording } from './gemini-recording.ts';
 import { hastekitJsonl } from './hastekit-jsonl.ts';
 import { hastekitRest } from './hastekit-rest.ts';
+import { kimi } from './kimi.ts';
 import { openAiChat } from './openai-chat.ts';
 import { openAiResponses } from './openai-responses.ts';
 import { piSession } from './pi-session.ts';
@@ -22,6 +23,7 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   geminiCli,
   geminiRecording,
   piSession,
+  kimi,
   chatGptExport,
   claudeAiExport,
   hastekitRest,

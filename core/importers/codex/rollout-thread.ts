@@ -142,7 +142,7 @@ export class RolloutThread {
     this.#nextTurn = null;
     this.#hasReplied = false;
     this.#replies.beginRun();
-    this.#put({ ...step, runId });
+    this.#put(runId === null ? step : { ...step, role: 'opening', runId });
   }
 
   #addReport(info: unknown, atMs: number | null): void {

@@ -1,8 +1,9 @@
 /**
- * What a step means for where runs begin and end. A `note` is no part of what the model is given, and
- * alone makes no run. An `aside` (a usage report) goes into the run opened last, whatever else is waiting.
+ * What a step means for where runs begin and end. An `opening` is a turn that the source itself begins a
+ * run with. A `note` is no part of what the model is given, and alone makes no run. An `aside` (a usage
+ * report) goes into the run opened last, whatever else is waiting.
  */
-export type CutKind = 'turn' | 'result' | 'context' | 'reply' | 'compaction' | 'note' | 'aside';
+export type CutKind = 'opening' | 'turn' | 'result' | 'context' | 'reply' | 'compaction' | 'note' | 'aside';
 
 /** Where the cutter delivers, in order. */
 export interface CutReceiver<Entry> {
@@ -44,6 +45,9 @@ export class RunCutter<Entry> {
       case 'aside':
         if (this.#state === 'no-run') this.#held.push(entry);
         else this.#receiver.put(entry);
+        return;
+      case 'opening':
+        this.#open(entry);
         return;
       case 'turn':
         if (this.#state === 'asked') this.#goOn(entry);

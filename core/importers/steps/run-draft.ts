@@ -17,6 +17,8 @@ export interface DraftHeader {
   readonly headless: boolean;
   /** Steps that stood before the thread's first run. */
   readonly instructions: readonly InputStep[];
+  /** What the context held when it began; null when that isn't known. */
+  readonly occupancyBefore: ContextOccupancy | null;
 }
 
 interface DraftCall {
@@ -60,6 +62,15 @@ export class RunDraft {
 
   get hasCopies(): boolean {
     return this.#copiedFrom !== null;
+  }
+
+  /** A run that hasn't been answered yet adds its words to what was reported before it. */
+  get occupancy(): ContextOccupancy | null {
+    const { occupancyBefore } = this.#header;
+    if (this.#occupancy !== null || occupancyBefore === null) return this.#occupancy;
+    return this.#copiedReplies + this.#ownReplies > 0
+      ? null
+      : withPending(occupancyBefore, this.#tokensSinceReply);
   }
 
   put(step: Exclude<Step, { readonly kind: 'compaction' }>): void {
@@ -108,7 +119,7 @@ export class RunDraft {
       meta: this.#meta(copiedFrom),
       status: this.#status(),
       calls: this.#allCalls(copiedFrom),
-      occupancyAfter: this.#occupancy,
+      occupancyAfter: this.occupancy,
       endedAtMs: this.#lastMs === this.#firstMs ? null : this.#lastMs,
       copiedFrom,
     };
@@ -139,8 +150,10 @@ export class RunDraft {
   }
 
   #pay(step: CallStep): void {
-    const [first] = this.#unpaid;
-    this.#unpaid = [];
+    // A sum over several calls is of none of the replies alone.
+    const isSum = step.call.perCall === false;
+    const first = isSum ? undefined : this.#unpaid[0];
+    if (!isSum) this.#unpaid = [];
     this.#addCall(step.call, first?.replyAt ?? null, (step.copiedFrom ?? null) !== null, step.atMs);
   }
 

@@ -1,6 +1,6 @@
 import type { ImportSink } from '../thread-import.ts';
 import { RunCutter, type CutKind } from './run-cutter.ts';
-import type { Step } from './step.ts';
+import type { InputStep, Step } from './step.ts';
 import { ThreadWriter, type WriterHeader } from './thread-writer.ts';
 
 /** A thread whose steps come one after the other: cuts them into runs and delivers these. */
@@ -26,6 +26,11 @@ export class StepThread {
     }
     if (step.kind === 'input' || step.kind === 'reply') this.#hasBegun = true;
     this.#cutter.add(step);
+  }
+
+  /** Of the whole thread: they stand beside its first run, and are lost once that has begun. */
+  addInstructions(step: InputStep): void {
+    if (!this.#hasBegun) this.#writer.addInstructions(step);
   }
 
   rename(title: string): void {

@@ -19,12 +19,13 @@ interface StepOrigin {
 export interface InputStep extends StepOrigin {
   readonly kind: 'input';
   /**
-   * - `turn`: words, an image or a file of the user's own: opens a run.
+   * - `turn`: words, an image or a file of the user's own: opens a run, unless one was just opened.
+   * - `opening`: the same where the source says that a run begins.
    * - `result`: what a tool answered.
    * - `context`: put in by the program, or steering; stays in the run it stands in.
    * - `instructions`: of the whole thread, as long as no run has begun; then like `context`.
    */
-  readonly role: 'turn' | 'result' | 'context' | 'instructions';
+  readonly role: 'opening' | 'turn' | 'result' | 'context' | 'instructions';
   readonly id: string | null;
   readonly senderId: string;
   readonly items: readonly InputItem[];
