@@ -47,6 +47,8 @@ export class ThreadWriter implements CutReceiver<Step> {
   readonly #runOfStep: Map<string, number> | null;
   #draft: RunDraft | null = null;
   #boundaryCount = 0;
+  /** A boundary stands behind the run opened last, so that its report tells nothing of the next context. */
+  #isShortened = false;
 
   constructor(sink: ImportSink, header: WriterHeader, options: WriterOptions = {}) {
     const { runsBefore = [], findsSteps = false, branchesByCopies = false, onBoundary } = options;
@@ -83,6 +85,7 @@ export class ThreadWriter implements CutReceiver<Step> {
   }
 
   openRun(opener: Step | null, name?: RunId): void {
+    const occupancyBefore = this.#draft?.occupancy ?? null;
     this.#deliver();
     const first = this.#runIds.length === 0;
     const given = opener?.kind === 'input' ? (opener.runId ?? null) : null;
@@ -97,7 +100,9 @@ export class ThreadWriter implements CutReceiver<Step> {
       thread: this.#header,
       headless: opener === null || opener.kind !== 'input',
       instructions: first ? this.#instructions : [],
+      occupancyBefore: this.#isShortened ? null : occupancyBefore,
     });
+    this.#isShortened = false;
   }
 
   put(step: Step): void {
@@ -114,6 +119,7 @@ export class ThreadWriter implements CutReceiver<Step> {
   boundary(step: Step, place: 'between' | 'inside'): void {
     if (step.kind !== 'compaction') return;
     this.#boundaryCount += 1;
+    if (place === 'between') this.#isShortened = true;
     const id = step.id ?? `summary-${this.#boundaryCount}`;
     if (place === 'inside') this.#draft?.noteBoundaryInside(id);
     this.announce();
