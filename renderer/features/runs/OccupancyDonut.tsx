@@ -2,10 +2,10 @@ import type { ReactElement } from 'react';
 import type { RunHeader } from '../../../core/contract.ts';
 import { percent, roundTokens, shortTokens } from '../../components/format.ts';
 
-const RADIUS = 6;
-const AROUND = 2 * Math.PI * RADIUS;
-
-/** How full the context was after the run, where the source tells. */
+/**
+ * How full the context was after the run, where the source tells. One element, drawn by its background:
+ * rows come and go by the hundred while the list is scrolled.
+ */
 export function OccupancyDonut({
   header,
   contextWindow,
@@ -15,38 +15,26 @@ export function OccupancyDonut({
 }): ReactElement {
   const after = header.occupancyAfter;
   const tokens = after === null ? null : after.measured + after.pending;
-  const share = tokens === null || contextWindow === null ? null : Math.min(1, tokens / contextWindow);
+  const share = tokens === null || contextWindow === null ? null : tokens / contextWindow;
   const text =
     tokens === null
       ? 'The source doesn’t tell how full the context was after this run'
-      : contextWindow === null
+      : share === null || contextWindow === null
         ? `${shortTokens(tokens)} tokens after this run`
-        : `${shortTokens(tokens)} of ${roundTokens(contextWindow)} tokens after this run, ${percent(tokens / contextWindow)}`;
+        : `${shortTokens(tokens)} of ${roundTokens(contextWindow)} tokens after this run, ${percent(share)}`;
   return (
-    <svg role="img" viewBox="0 0 16 16" className="size-4 shrink-0 -rotate-90">
-      <title>{text}</title>
-      <circle cx="8" cy="8" r={RADIUS} fill="none" strokeWidth="3" className="stroke-track" />
-      {share === null ? (
-        <circle
-          cx="8"
-          cy="8"
-          r={RADIUS}
-          fill="none"
-          strokeWidth="1"
-          strokeDasharray="1 2"
-          className="stroke-faint"
-        />
-      ) : (
-        <circle
-          cx="8"
-          cy="8"
-          r={RADIUS}
-          fill="none"
-          strokeWidth="3"
-          strokeDasharray={`${share * AROUND} ${AROUND}`}
-          className={share >= 1 ? 'stroke-dropped' : 'stroke-measured'}
-        />
-      )}
-    </svg>
+    <span
+      role="img"
+      aria-label={text}
+      title={text}
+      className="donut size-4 shrink-0 rounded-full forced-color-adjust-none"
+      style={share === null ? undefined : { backgroundImage: donutImage(share) }}
+    />
   );
+}
+
+function donutImage(share: number): string {
+  const color = share >= 1 ? 'var(--dropped)' : 'var(--measured)';
+  const filled = Math.min(100, Math.round(share * 100));
+  return `radial-gradient(closest-side, var(--surface) 52%, transparent 58%), conic-gradient(${color} ${filled}%, transparent 0)`;
 }

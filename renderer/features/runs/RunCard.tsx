@@ -66,12 +66,12 @@ export const RunCard = memo(function RunCard(props: RunCardProps): ReactElement 
       role="listitem"
       aria-posinset={run + 1}
       aria-setsize={runCount}
-      className="absolute inset-x-0 top-0 pb-2"
-      style={{ transform: `translateY(${top}px)` }}
+      className="absolute inset-x-0 pb-2"
+      style={{ top }}
     >
       <div
         className={classNames(
-          'card relative contain-content',
+          'card relative contain-layout contain-style',
           isCurrent && 'border-accent',
           state !== 'verbatim' && !isCurrent && 'bg-surface-folded',
         )}
@@ -99,7 +99,7 @@ function Header({
   isInFlight,
   ...props
 }: RunCardProps & { readonly header: RunHeader; readonly isInFlight: boolean }): ReactElement {
-  const { run, state, isOpen, tokens, focusRequest, room } = props;
+  const { run, state, isOpen, focusRequest, room } = props;
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focusRequest > 0) button.current?.focus({ preventScroll: true });
@@ -145,7 +145,6 @@ function Header({
         <Figures header={header} room={room} />
         {room.bar ? <ShareBar {...props} /> : null}
         <OccupancyDonut header={header} contextWindow={props.contextWindow} />
-        <span className="sr-only">{shortTokens(tokens)} tokens</span>
       </button>
     </h3>
   );

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useMemo, useRef, type ReactElement, type UIEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type ReactElement } from 'react';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import { useFoldedRuns } from '../../app/use-occupancy.ts';
 import { useContextWindow, usePreview } from '../../app/use-preview.ts';
@@ -13,6 +13,7 @@ import { useRunPagesFailure } from '../../data/use-run-header.ts';
 import { rowAt, rowOfRun, runRows, type RunRow } from '../../selectors/run-rows.ts';
 import { runViewState } from '../../selectors/run-state.ts';
 import { useViewStore } from '../../stores/view-store.ts';
+import { useReplayPosition } from '../lab/use-replay-position.ts';
 import { BoundaryRow } from './BoundaryRow.tsx';
 import { OutlineRail } from './OutlineRail.tsx';
 import { PreviewRow } from './PreviewRow.tsx';
@@ -62,7 +63,7 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
     getScrollElement: () => scroller.current,
     estimateSize: useCallback((index: number) => ESTIMATES[rowAt(rows, index).kind], [rows]),
     getItemKey: useCallback((index: number) => keyOf(rowAt(rows, index)), [rows]),
-    overscan: 4,
+    overscan: 3,
     paddingEnd: 20,
     initialOffset: () => scrollOffsetOf(overview.thread),
   });
@@ -90,12 +91,10 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
     },
     [virtualizer],
   );
-  const onScroll = useCallback(
-    (event: UIEvent<HTMLElement>) => {
-      rememberScroll(overview.thread, event.currentTarget.scrollTop);
-    },
-    [overview.thread],
-  );
+  const onScroll = useCallback(() => {
+    // The list's own figure: asking the element would lay the page out once more.
+    rememberScroll(overview.thread, virtualizer.scrollOffset ?? 0);
+  }, [overview.thread, virtualizer]);
   const target = useViewStore((state) => state.target);
   const reached = useRef(target?.request ?? 0);
   useEffect(() => {
@@ -104,6 +103,11 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
     // A message is brought into sight by its own row, once it is there.
     scrollToRow(rowOfRun(rows, Math.min(target.run, rows.runCount - 1)));
   }, [target, rows, scrollToRow]);
+
+  const replayRun = useReplayPosition(overview)?.run ?? null;
+  useEffect(() => {
+    if (replayRun !== null) scrollToRow(rowOfRun(rows, replayRun));
+  }, [replayRun, rows, scrollToRow]);
 
   if (rows.length === 0)
     return (
@@ -153,7 +157,7 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
                   largestTokens={largest}
                   contextWindow={contextWindow}
                   isOpen={openRuns.has(row.run)}
-                  isCurrent={currentRun === row.run}
+                  isCurrent={(replayRun ?? currentRun) === row.run}
                   focusRequest={target?.run === row.run && target.takesFocus ? target.request : 0}
                   room={room}
                   top={item.start}
@@ -167,8 +171,8 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
                 ref={virtualizer.measureElement}
                 data-index={item.index}
                 role="listitem"
-                className="absolute inset-x-0 top-0 pb-2"
-                style={{ transform: `translateY(${item.start}px)` }}
+                className="absolute inset-x-0 pb-2"
+                style={{ top: item.start }}
               >
                 {row.kind === 'gap' ? <GapRow ms={row.ms} /> : null}
                 {row.kind === 'boundary' ? <BoundaryRow overview={overview} boundary={row.boundary} /> : null}

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import { useViewStore } from '../../stores/view-store.ts';
+import { ReplayDock } from '../lab/ReplayDock.tsx';
 import { OccupancyChart } from '../occupancy/OccupancyChart.tsx';
 import { FindBar } from './FindBar.tsx';
 import { RunList } from './RunList.tsx';
@@ -13,6 +14,7 @@ export function RunsView({ overview }: { readonly overview: ThreadOverview }): R
       <div className="shrink-0 px-5 pt-3.5 pb-2">
         <OccupancyChart overview={overview} />
       </div>
+      <ReplayDock overview={overview} />
       <div className="relative min-h-0 flex-1">
         {findOpen ? <FindBar thread={overview.thread} /> : null}
         <RunList overview={overview} />
