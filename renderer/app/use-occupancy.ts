@@ -5,6 +5,7 @@ import type { PolicyPreview } from '../../core/replay/index.ts';
 import { policyView, recordedView, type OccupancyView } from '../selectors/occupancy-view.ts';
 import type { FoldedRuns } from '../selectors/run-state.ts';
 import { useViewStore } from '../stores/view-store.ts';
+import { useReplayPosition } from '../features/lab/use-replay-position.ts';
 import { usePolicy, usePreview } from './use-preview.ts';
 
 /** Gauge and chart in the chosen mode: as recorded, or under the policy. */
@@ -19,8 +20,10 @@ export function useFoldedRuns(overview: ThreadOverview): FoldedRuns | null {
   const mode = useViewStore((state) => state.chartMode);
   const policy = usePolicy();
   const preview = usePreview(overview);
+  const replayed = useReplayPosition(overview);
   const folded = mode === 'recorded' ? recordedFold(overview) : previewedFold(policy, preview);
-  const runs = folded?.runs ?? 0;
+  // While a replay is on, the blocks are those of the call where it stands.
+  const runs = mode === 'policy' && replayed !== null ? replayed.coveredRuns : (folded?.runs ?? 0);
   const by = folded?.by ?? 'summary';
   return useMemo(() => (runs === 0 ? null : { runs, by }), [runs, by]);
 }

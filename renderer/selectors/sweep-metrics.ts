@@ -11,6 +11,8 @@ export interface MetricDefinition {
   readonly lessIsBetter: boolean;
   readonly of: (row: SweepRowView) => number | null;
   readonly format: (value: number) => string;
+  /** As short as a cell needs it. */
+  readonly cell: (value: number) => string;
   readonly spreadOf: ((row: SweepRowView) => Spread | null) | null;
 }
 
@@ -22,6 +24,7 @@ export const METRICS: readonly MetricDefinition[] = [
     lessIsBetter: true,
     of: (row) => row.totals.cost,
     format: money,
+    cell: cents,
     spreadOf: (row) => row.spread?.cost ?? null,
   },
   {
@@ -31,6 +34,7 @@ export const METRICS: readonly MetricDefinition[] = [
     lessIsBetter: true,
     of: (row) => row.totals.peakTokens,
     format: shortTokens,
+    cell: shortTokens,
     spreadOf: (row) => row.spread?.peakTokens ?? null,
   },
   {
@@ -40,6 +44,7 @@ export const METRICS: readonly MetricDefinition[] = [
     lessIsBetter: true,
     of: (row) => row.totals.overLimit,
     format: grouped,
+    cell: shortTokens,
     spreadOf: null,
   },
   {
@@ -49,6 +54,7 @@ export const METRICS: readonly MetricDefinition[] = [
     lessIsBetter: true,
     of: (row) => row.totals.summaries,
     format: grouped,
+    cell: shortTokens,
     spreadOf: (row) => row.spread?.summaries ?? null,
   },
   {
@@ -58,6 +64,7 @@ export const METRICS: readonly MetricDefinition[] = [
     lessIsBetter: true,
     of: (row) => row.totals.sentTokens,
     format: shortTokens,
+    cell: shortTokens,
     spreadOf: (row) => row.spread?.sentTokens ?? null,
   },
   {
@@ -68,6 +75,7 @@ export const METRICS: readonly MetricDefinition[] = [
     lessIsBetter: false,
     of: (row) => row.retention,
     format: percent,
+    cell: percent,
     spreadOf: (row) => row.spread?.retention ?? null,
   },
 ];
@@ -81,6 +89,13 @@ export function metricOf(id: SweepMetric): MetricDefinition {
 /** Cents where there are dollars; enough digits to tell small amounts apart. */
 function money(amount: number): string {
   return Math.abs(amount) >= 0.1 ? `$${amount.toFixed(2)}` : dollars(amount);
+}
+
+/** `$1.37`, `4.2¢`, `0.042¢`. */
+function cents(amount: number): string {
+  const size = Math.abs(amount);
+  if (size === 0) return '$0';
+  return size >= 0.1 ? `$${amount.toFixed(2)}` : `${(amount * 100).toPrecision(size >= 0.01 ? 3 : 2)}¢`;
 }
 
 /** `80k · keep 5`, `window 10`, `no summarizer`. */

@@ -134,8 +134,9 @@ function HeatCell(props: HeatCellProps): ReactElement {
   const { policy, row, metric, range, isCurrent, isRecommended, isFirst, place } = props;
   const value = row === null ? null : metric.of(row);
   const shade = value === null || range === null ? 0 : shadeOf(value, range);
-  const shown = value === null ? (row === null ? '' : '–') : metric.format(value);
-  const words = cellWords(props, shown);
+  const shown = value === null ? (row === null ? '' : '–') : metric.cell(value);
+  const words = cellWords(props, value === null ? '' : metric.format(value));
+  const isWarned = policy.summarizer === 'llm' && row !== null && (!row.reachable || row.oscillates);
   return (
     <td className="p-0">
       <button
@@ -147,7 +148,7 @@ function HeatCell(props: HeatCellProps): ReactElement {
         aria-pressed={isCurrent}
         title={words}
         className={classNames(
-          'numeric flex h-8 w-full min-w-12 items-center justify-center rounded-control px-1 font-medium text-text transition-[filter] hover:brightness-110',
+          'numeric relative flex h-8 w-full min-w-12 items-center whitespace-nowrap justify-center rounded-control px-1 font-medium text-text transition-[filter] hover:brightness-110',
           row === null && 'animate-skeleton bg-track',
           isCurrent && 'outline-2 -outline-offset-1 outline-summary',
           isRecommended && !isCurrent && 'outline-2 -outline-offset-1 outline-kept',
@@ -165,8 +166,8 @@ function HeatCell(props: HeatCellProps): ReactElement {
         }}
       >
         {shown}
-        {row !== null && (!row.reachable || row.oscillates) ? (
-          <span aria-hidden className="ml-0.5 text-dropped-ink">
+        {isWarned ? (
+          <span aria-hidden className="absolute top-0 right-1 text-xs text-dropped-ink">
             !
           </span>
         ) : null}

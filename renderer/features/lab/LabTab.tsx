@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import { Segmented } from '../../components/Segmented.tsx';
 import { labActions, useLabStore } from '../../stores/lab-store.ts';
+import { ReplaySection } from './ReplaySection.tsx';
 import { SweepSection } from './SweepSection.tsx';
 
 /** Find the right policy, and see why: tried on a grid, step by step, in money, and against what was reported. */
@@ -32,6 +33,7 @@ export function LabTab({ overview }: { readonly overview: ThreadOverview }): Rea
         className="flex min-h-0 flex-1 flex-col gap-3.5 overflow-y-auto px-5 pt-1.5 pb-5"
       >
         {section === 'sweep' ? <SweepSection overview={overview} /> : null}
+        {section === 'replay' ? <ReplaySection overview={overview} /> : null}
       </div>
     </div>
   );

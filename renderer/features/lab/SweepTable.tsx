@@ -37,57 +37,64 @@ export function SweepTable({ rows, references, current, recommended }: SweepTabl
     overscan: 6,
   });
   return (
-    <div role="table" aria-label="Policies that were tried" aria-rowcount={rows.length + extra.length + 1}>
-      <div role="rowgroup">
+    <div className="overflow-x-auto">
+      <div
+        role="table"
+        aria-label="Policies that were tried"
+        aria-rowcount={rows.length + extra.length + 1}
+        className="min-w-160"
+      >
+        <div role="rowgroup">
+          <div
+            role="row"
+            className={classNames(COLUMNS, 'border-b border-line pr-3 pb-1.5 text-sm text-muted')}
+          >
+            <ColumnHead label="policy" of={null} order={order} onOrder={setOrder} />
+            {METRICS.map((metric) => (
+              <ColumnHead
+                key={metric.id}
+                label={metric.label.toLowerCase()}
+                title={metric.meaning}
+                of={metric}
+                order={order}
+                onOrder={setOrder}
+              />
+            ))}
+          </div>
+        </div>
         <div
-          role="row"
-          className={classNames(COLUMNS, 'border-b border-line pr-3 pb-1.5 text-sm text-muted')}
+          ref={scroller}
+          role="rowgroup"
+          data-testid="sweep-rows"
+          className="overflow-y-auto"
+          style={{ maxHeight: height * SHOWN_ROWS }}
         >
-          <ColumnHead label="policy" of={null} order={order} onOrder={setOrder} />
-          {METRICS.map((metric) => (
-            <ColumnHead
-              key={metric.id}
-              label={metric.label.toLowerCase()}
-              title={metric.meaning}
-              of={metric}
-              order={order}
-              onOrder={setOrder}
+          {extra.map((row, place) => (
+            <SweepTableRow
+              key={place}
+              row={row}
+              height={height}
+              isCurrent={samePolicy(row.policy, current)}
+              isRecommended={false}
             />
           ))}
-        </div>
-      </div>
-      <div
-        ref={scroller}
-        role="rowgroup"
-        data-testid="sweep-rows"
-        className="overflow-y-auto"
-        style={{ maxHeight: height * SHOWN_ROWS }}
-      >
-        {extra.map((row, place) => (
-          <SweepTableRow
-            key={place}
-            row={row}
-            height={height}
-            isCurrent={samePolicy(row.policy, current)}
-            isRecommended={false}
-          />
-        ))}
-        <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => {
-            const row = rows[indexes[item.index] ?? -1];
-            if (row === undefined) return null;
-            return (
-              <SweepTableRow
-                key={item.key}
-                row={row}
-                height={height}
-                top={item.start}
-                rowIndex={item.index + extra.length + 2}
-                isCurrent={samePolicy(row.policy, current)}
-                isRecommended={recommended !== null && samePolicy(row.policy, recommended)}
-              />
-            );
-          })}
+          <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map((item) => {
+              const row = rows[indexes[item.index] ?? -1];
+              if (row === undefined) return null;
+              return (
+                <SweepTableRow
+                  key={item.key}
+                  row={row}
+                  height={height}
+                  top={item.start}
+                  rowIndex={item.index + extra.length + 2}
+                  isCurrent={samePolicy(row.policy, current)}
+                  isRecommended={recommended !== null && samePolicy(row.policy, recommended)}
+                />
+              );
+            })}
+          </div>
         </div>
       </div>
     </div>
@@ -172,7 +179,9 @@ function SweepTableRow({
         {isCurrent ? <Badge tone="summary">current</Badge> : null}
         {row.pareto && !isRecommended ? <Badge>front</Badge> : null}
         {!row.reachable ? <Badge tone="dropped">fires for ever</Badge> : null}
-        {row.reachable && row.oscillates ? <Badge tone="dropped">oscillates</Badge> : null}
+        {row.reachable && row.oscillates ? (
+          <Badge tone={row.policy.summarizer === 'llm' ? 'dropped' : 'plain'}>folds run after run</Badge>
+        ) : null}
       </span>
       {METRICS.map((metric) => (
         <MetricCell key={metric.id} metric={metric} row={row} />

@@ -3,12 +3,14 @@ import { useThreadStore } from '../../stores/thread-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
 import { LabFeed } from './LabFeed.tsx';
 import { LabTab } from './LabTab.tsx';
+import { startReplay, stopReplay, togglePlaying } from './replay-control.ts';
+import { ReplayClock } from './ReplayClock.tsx';
 
 const isEnabled = (): boolean => useThreadStore.getState().overview.state === 'ready';
 
 export const feature: Feature = {
   tabs: [{ id: 'lab', label: 'Lab', Body: LabTab }],
-  Overlays: [LabFeed],
+  Overlays: [LabFeed, ReplayClock],
   commands: [
     {
       id: 'view-lab',
@@ -21,6 +23,34 @@ export const feature: Feature = {
       run: () => {
         viewActions().showTab('lab');
       },
+    },
+    {
+      id: 'replay',
+      title: 'Replay the thread under this policy',
+      group: 'Policy',
+      shortcut: null,
+      menu: null,
+      keywords: ['step', 'play', 'simulate', 'why'],
+      isEnabled,
+      run: startReplay,
+    },
+    {
+      id: 'replay-play',
+      title: 'Play or pause the replay (Space)',
+      group: 'Policy',
+      shortcut: null,
+      menu: null,
+      isEnabled,
+      run: togglePlaying,
+    },
+    {
+      id: 'replay-stop',
+      title: 'End the replay',
+      group: 'Policy',
+      shortcut: null,
+      menu: null,
+      isEnabled,
+      run: stopReplay,
     },
   ],
 };

@@ -8,6 +8,7 @@ import { FoldMarks } from './FoldMarks.tsx';
 import { ThresholdLine } from './ThresholdLine.tsx';
 import { useWindowHeight } from '../../components/use-window-height.ts';
 import { useWidth } from '../../components/use-width.ts';
+import { ReplayPlayhead } from '../lab/ReplayPlayhead.tsx';
 
 /** The plot's height: a share of the window's, so that runs stay in sight below it. */
 const PLOT_SHARE = 0.125;
@@ -68,6 +69,12 @@ export function ChartPlot({
             <Steps view={view} scale={scale} />
             <FoldMarks view={view} scale={scale} />
           </svg>
+          <ReplayPlayhead
+            callCount={view.callCount}
+            xOf={(call) => xOf(scale, call + 0.5)}
+            top={scale.area.top}
+            height={scale.area.height}
+          />
           <ChartCursor view={view} scale={scale} cursor={cursor} onMove={setCursor} />
           {threshold === null ? null : <ThresholdLine scale={scale} threshold={threshold} onHold={onHold} />}
         </>

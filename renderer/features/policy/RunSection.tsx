@@ -6,6 +6,7 @@ import { cancelJob } from '../../data/job-feed.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { useJobsStore, type ExperimentJob } from '../../stores/jobs-store.ts';
+import { startReplay } from '../lab/replay-control.ts';
 import { runSummarizer } from './run-summarizer.ts';
 
 /** The button that really runs the summarizer, and what comes of it. */
@@ -25,15 +26,17 @@ export function RunSection({
   useReloadAtEnd(thread, experiment);
   return (
     <section aria-label="Run" className="flex flex-col gap-2">
-      <Button
-        variant="primary"
-        className="w-full"
-        disabled={disabledReason !== null || isRunning}
-        title={disabledReason ?? undefined}
-        onClick={() => void runSummarizer(thread)}
-      >
-        {isRunning ? 'Summarizing…' : 'Run summarizer'}
-      </Button>
+      <div className="grid grid-cols-2 gap-2">
+        <Button onClick={startReplay}>Replay</Button>
+        <Button
+          variant="primary"
+          disabled={disabledReason !== null || isRunning}
+          title={disabledReason ?? undefined}
+          onClick={() => void runSummarizer(thread)}
+        >
+          {isRunning ? 'Summarizing…' : 'Run summarizer'}
+        </Button>
+      </div>
       {isRunning ? <Running job={experiment} /> : null}
       {experiment === null || experiment.end === null ? null : <Outcome end={experiment.end} />}
     </section>
