@@ -8,6 +8,7 @@ import { geminiRecording } from './gemini-recording.ts';
 import { hastekitJsonl } from './hastekit-jsonl.ts';
 import { hastekitRest } from './hastekit-rest.ts';
 import { kimi } from './kimi.ts';
+import { langChain } from './langchain.ts';
 import { openAiChat } from './openai-chat.ts';
 import { openAiResponses } from './openai-responses.ts';
 import { piSession } from './pi-session.ts';
@@ -26,6 +27,7 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   kimi,
   chatGptExport,
   claudeAiExport,
+  langChain,
   hastekitRest,
   openAiResponses,
   anthropicMessages,

@@ -3,6 +3,7 @@ import { stableId } from '../readers/stable-id.ts';
 import type { RunNames } from '../steps/run-names.ts';
 import { SteeringMarker } from '../steps/steering-marker.ts';
 import { StepThread } from '../steps/step-thread.ts';
+import type { WriterHeader } from '../steps/thread-writer.ts';
 import type { Step } from '../steps/step.ts';
 import { titleOf } from '../steps/title-of.ts';
 import type { ImportSink } from '../thread-import.ts';
@@ -66,7 +67,7 @@ export class TranscriptFeed {
     const beginning = this.#held.map(({ words }) => words).join('\n');
     const id = names.name(name ?? stableId(prefix, beginning), 0);
     const said = steps.filter((step) => step.kind !== 'input' || step.role !== 'instructions');
-    const thread = new StepThread(sink, {
+    const header: WriterHeader = {
       threadId: threadId(id),
       namespace: 'default',
       conversationId: conversationId(name ?? id),
@@ -74,7 +75,8 @@ export class TranscriptFeed {
       title,
       fallbackTitle: titleOf(said) ?? id,
       branchOf: null,
-    });
+    };
+    const thread = new StepThread(sink, header, { findsSteps: true });
     const marker = new SteeringMarker((step) => {
       thread.add(step);
     });

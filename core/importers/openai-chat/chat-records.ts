@@ -50,13 +50,13 @@ export function chatRecords(value: unknown): readonly ChatRecord[] {
   return isRecord(value) ? recordsOfObject(value) : [];
 }
 
-function recordsOfObject(value: RawRecord): readonly ChatRecord[] {
+function recordsOfObject(value: RawRecord, isPage = false): readonly ChatRecord[] {
   if (isCompletion(value)) return [exchangeOf(value, [], value)];
   const request = requestOf(value);
   const messages = request === null ? null : messagesOf(request);
   const completion = completionOf(value, messages !== null);
   if (completion !== null) return [exchangeOf(value, messages ?? [], completion, request)];
-  if (messages === null) return listOf(value);
+  if (messages === null) return isPage ? [] : listOf(value);
   const failure = failureOf(value);
   if (failure !== null) return [{ ...exchangeOf(value, messages, null, request), failure }];
   return [preferenceOf(value, messages) ?? transcriptOf(value, messages)];
@@ -148,7 +148,9 @@ function transcriptOf(value: RawRecord, messages: readonly unknown[]): ChatTrans
 /** A page of a list of stored completions, or of an assistant's messages. */
 function listOf(value: RawRecord): readonly ChatRecord[] {
   const data = value['data'];
-  return value['object'] === 'list' && isList(data) ? chatRecords(data) : [];
+  if (value['object'] !== 'list' || !isList(data)) return [];
+  const records = data.flatMap((element) => (isRecord(element) ? recordsOfObject(element, true) : []));
+  return records.length === 0 && isChatMessages(data) ? [transcriptOf(value, data)] : records;
 }
 
 function nameIn(value: RawRecord, fields: readonly string[]): string | null {

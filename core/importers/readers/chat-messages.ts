@@ -143,6 +143,7 @@ export function userRole(content: unknown): 'turn' | 'context' {
   return hasOwnContent(content) ? 'turn' : 'context';
 }
 
+/** Words, an image or a file, and not only white space. */
 function hasOwnContent(content: unknown): boolean {
   if (typeof content === 'string') return content.trim() !== '';
   if (!isList(content)) return content !== null && content !== undefined;

@@ -1,17 +1,26 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { detailsOf, normalUsage, plus, tokenCount, type UsageReader } from './usage.ts';
 
-/** LangChain `usage_metadata`. */
+/**
+ * LangChain `usage_metadata`. Its input holds what was cached; older versions of the package for
+ * Anthropic left that out, which shows where the cached part is more than the input.
+ */
 export const langchainUsage: UsageReader = (raw) => {
   if (!isRecord(raw)) return null;
-  const input = detailsOf(raw, 'input_token_details');
+  const details = detailsOf(raw, 'input_token_details');
+  const input = tokenCount(raw['input_tokens']);
+  const cached = tokenCount(details['cache_read']);
+  const cacheWritten = tokenCount(details['cache_creation']);
+  const cache = (cached ?? 0) + (cacheWritten ?? 0);
+  const isSeparate = input !== null && cache > input;
   return normalUsage({
-    prompt: tokenCount(raw['input_tokens']),
-    cached: tokenCount(input['cache_read']),
-    cacheWritten: tokenCount(input['cache_creation']),
+    prompt: isSeparate ? input + cache : input,
+    cached,
+    cacheWritten,
     output: tokenCount(raw['output_tokens']),
     reasoning: tokenCount(detailsOf(raw, 'output_token_details')['reasoning']),
-    total: tokenCount(raw['total_tokens']),
+    // Then the total leaves it out as well.
+    total: isSeparate ? null : tokenCount(raw['total_tokens']),
   });
 };
 
