@@ -52,7 +52,7 @@ export function Slider({
       }}
       className={classNames('relative flex h-5 touch-none items-center data-disabled:opacity-50', className)}
     >
-      <Radix.Track className="relative h-1 grow overflow-hidden rounded-full bg-line-strong">
+      <Radix.Track className="relative h-1 grow overflow-hidden rounded-full bg-line-strong forced-color-adjust-none">
         <Radix.Range className="absolute h-full bg-accent" />
         {zones.map((zone) => (
           <span

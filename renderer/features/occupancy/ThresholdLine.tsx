@@ -82,7 +82,7 @@ export function ThresholdLine({
       onKeyDown={onKeyDown}
     >
       <span
-        className={`absolute inset-x-0 right-2 top-1/2 h-px -translate-y-1/2 bg-summary group-hover:h-0.5 ${isAbove ? 'opacity-50' : ''}`}
+        className={`absolute inset-x-0 right-2 top-1/2 h-px -translate-y-1/2 bg-summary forced-color-adjust-none group-hover:h-0.5 ${isAbove ? 'opacity-50' : ''}`}
       />
       <span className="absolute top-1/2 right-0 size-3 -translate-y-1/2 rounded-full border-2 border-summary bg-surface group-hover:scale-115 group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-accent" />
     </div>

@@ -92,11 +92,10 @@ export function chartPaths(view: OccupancyView, scale: ChartScale): ChartPaths {
   const end = yOf(scale, view.now.totalTokens);
   const last = xOf(scale, view.callCount);
   const right = xOf(scale, scale.slots);
-  const tail =
-    right - last < 0.5 && view.callCount > 0
-      ? ''
-      : `M${round(last)} ${round(pen.lastY ?? end)}V${round(end)}H${round(right)}`;
-  return { ...pen.paths(), tail };
+  if (right - last < 0.5 && view.callCount > 0) return { ...pen.paths(''), tail: '' };
+  const beyond = `V${round(end)}H${round(right)}`;
+  const tail = `M${round(last)} ${round(pen.lastY ?? end)}${beyond}`;
+  return { ...pen.paths(beyond), tail };
 }
 
 function drawColumns(view: OccupancyView, pen: StepPen, perColumn: number): void {
@@ -149,9 +148,10 @@ class StepPen {
     this.#last = { x, y, isMeasured };
   }
 
-  paths(): Omit<ChartPaths, 'tail'> {
+  /** `beyond`: what the area goes on with after the last step. */
+  paths(beyond: string): Omit<ChartPaths, 'tail'> {
     const { area, measured, estimated } = this.#parts;
-    const close = this.#last === null ? '' : `L${this.#last.x} ${this.#baseline}Z`;
+    const close = this.#last === null ? '' : `${beyond}V${this.#baseline}Z`;
     return { area: area.join('') + close, measured: measured.join(''), estimated: estimated.join('') };
   }
 

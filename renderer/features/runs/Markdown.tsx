@@ -5,6 +5,7 @@ import remarkGfm from 'remark-gfm';
 import { request } from '../../app/inspector-api.ts';
 import { toastActions } from '../../stores/toast-store.ts';
 import { CodeBlock } from './CodeBlock.tsx';
+import { htmlAsText } from './html-as-text.ts';
 
 async function copyLink(url: string): Promise<void> {
   const result = await request('clipboard:write', { text: url });
@@ -49,7 +50,7 @@ const COMPONENTS: Components = {
   ),
 };
 
-const REMARK = [remarkGfm];
+const REMARK = [remarkGfm, htmlAsText];
 const REHYPE = [rehypeSanitize];
 
 /** Markdown as text: no live HTML, nothing loaded, links only copied. */

@@ -62,7 +62,10 @@ describe('chartPaths', () => {
 
   it('ends with what came after the last call', () => {
     const now = { ...viewOf([20]).now, pendingTokens: 10, totalTokens: 30 };
-    expect(chartPaths(viewOf([20], { now }), scaleOf(2)).tail).toBe('M50 80V70H100');
+    const { area, tail } = chartPaths(viewOf([20], { now }), scaleOf(2));
+    expect(tail).toBe('M50 80V70H100');
+    // The area goes on below it.
+    expect(area).toBe('M0 100L0 80L50 80V70H100V100Z');
   });
 
   it('costs no more than the width of the window, and loses no peak', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { highlightCode } from '../../../../renderer/features/runs/highlight-code.ts';
+import { htmlAsText } from '../../../../renderer/features/runs/html-as-text.ts';
 import { prettyJson } from '../../../../renderer/features/runs/ToolText.tsx';
 import { splitSnippet } from '../../../../renderer/features/threads/split-snippet.ts';
 
@@ -28,6 +29,27 @@ describe('prettyJson', () => {
     expect(prettyJson('{"short":true}')).toBeNull();
     expect(prettyJson(`{broken ${'x'.repeat(200)}`)).toBeNull();
     expect(prettyJson('plain text '.repeat(20))).toBeNull();
+  });
+});
+
+describe('htmlAsText', () => {
+  it('turns HTML at any depth into text and leaves the rest', () => {
+    const tree = {
+      type: 'root',
+      children: [
+        { type: 'html', value: '<script>x</script>' },
+        {
+          type: 'paragraph',
+          children: [
+            { type: 'html', value: '<b>' },
+            { type: 'text', value: 'y' },
+          ],
+        },
+      ],
+    };
+    htmlAsText()(tree);
+    expect(tree.children[0]).toEqual({ type: 'text', value: '<script>x</script>' });
+    expect(tree.children[1]?.children?.map((child) => child.type)).toEqual(['text', 'text']);
   });
 });
 
