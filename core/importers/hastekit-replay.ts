@@ -181,7 +181,10 @@ function addMessages(run: RunSoFar, messages: readonly Message[]): void {
       const call = toolCallOf(item);
       if (call !== null) (run.openCallIds ??= new Set()).add(call.callId);
       const result = toolResultOf(item);
-      if (result !== null) run.openCallIds?.delete(result);
+      if (result !== null && run.openCallIds?.delete(result) === true && run.openCallIds.size === 0) {
+        // Kept for every run of a file, so not without need.
+        run.openCallIds = null;
+      }
     }
   }
 }

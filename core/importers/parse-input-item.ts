@@ -142,12 +142,21 @@ function repairMessage(raw: RawRecord): MessageItem | null {
   const role = raw['role'];
   const content = parseContent(raw['content']);
   if (!isRole(role) || content === null) return null;
+  const { id } = raw;
+  // What an agent writes; to spread ten thousand of them is a measurable part of a long import.
+  if (isText(id) && fieldCount(raw) === 3) return { id, type: 'message', role, content };
   return {
-    ...(isOptionalText(raw['id']) ? raw : withTextFields(raw, ['id'])),
+    ...(isOptionalText(id) ? raw : withTextFields(raw, ['id'])),
     type: 'message',
     role,
     content,
   };
+}
+
+function fieldCount(raw: RawRecord): number {
+  let count = 0;
+  for (const _ in raw) count += 1;
+  return count;
 }
 
 function repairFunctionCall(raw: RawRecord): FunctionCallItem | null {

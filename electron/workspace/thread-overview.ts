@@ -73,9 +73,9 @@ function branchOf(reader: ThreadReader, row: ThreadRowRecord): ThreadOverview['b
 
 /** Runs shared with another thread were billed there. */
 function usageOf(runs: readonly ProfiledRun[]): UsageTotals | null {
+  if (!runs.some(({ run }) => run.calls.some((call) => call.reported))) return null;
   const own = runs.filter(({ run }) => run.copiedFrom === null);
   const calls = own.flatMap(({ run }) => run.calls);
-  if (!calls.some((call) => call.reported)) return null;
   return { calls: own.reduce((sum, { row }) => sum + row.call_count, 0), ...reportedTotals(calls) };
 }
 

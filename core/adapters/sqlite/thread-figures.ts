@@ -13,13 +13,19 @@ export function threadFigures(
   findings: readonly Finding[],
 ): ThreadFigures {
   const measured = runs.at(-1)?.run.occupancyAfter ?? null;
+  let messages = 0;
+  let toolCalls = 0;
+  for (const { figures } of runs) {
+    messages += figures.messageCount;
+    toolCalls += figures.toolCallCount;
+  }
   return {
     title: title.toWellFormed(),
     updated_at_ms: newestTime(runs),
     run_count: runs.length,
-    message_count: total(runs, ({ figures }) => figures.messageCount),
-    tool_call_count: total(runs, ({ figures }) => figures.toolCallCount),
-    estimated_tokens: total(runs, ({ figures }) => figures.estimatedTokens),
+    message_count: messages,
+    tool_call_count: toolCalls,
+    estimated_tokens: measures.runStartTokens.at(-1) ?? 0,
     occupancy_tokens:
       measured === null ? modelViewTokens(measures) : measured.measuredTokens + measured.pendingTokens,
     occupancy_measured: measured === null ? 0 : 1,
@@ -44,10 +50,4 @@ function newestTime(runs: readonly MeasuredRun[]): number | null {
     if (time !== null && (newest === null || time > newest)) newest = time;
   }
   return newest;
-}
-
-function total(runs: readonly MeasuredRun[], read: (run: MeasuredRun) => number): number {
-  let sum = 0;
-  for (const run of runs) sum += read(run);
-  return sum;
 }
