@@ -8,7 +8,12 @@ import type { InspectorErrorCode } from './domain/errors.ts';
 import type { PolicySpec } from './domain/policy-spec.ts';
 import type { RunStatus } from './domain/thread.ts';
 import type { Usage } from './domain/usage.ts';
-import type { ImportProblem } from './importers/thread-import.ts';
+import {
+  IMPORT_EVENT_CHANNELS,
+  IMPORT_REQUEST_CHANNELS,
+  type ImportEvents,
+  type ImportRequests,
+} from './import-contract.ts';
 import {
   LAB_EVENT_CHANNELS,
   LAB_REQUEST_CHANNELS,
@@ -18,6 +23,7 @@ import {
 import type { ThreadProfile } from './replay/thread-profile.ts';
 import type { AppInfo, MenuCommand, SettingsChange, SettingsView } from './shell-contract.ts';
 
+export type * from './import-contract.ts';
 export type * from './lab-contract.ts';
 export type * from './shell-contract.ts';
 
@@ -283,41 +289,10 @@ export interface ExperimentDetail extends ExperimentRow {
   readonly parameters: ModelParameters;
 }
 
-// ---- jobs, import, settings --------------------------------------------------------
-
-export interface ImportFileReport {
-  readonly path: string;
-  readonly format: string | null;
-  readonly formatLabel: string | null;
-  readonly outcome: 'new' | 'grown' | 'duplicate' | 'failed' | 'skipped';
-  readonly bytes: number;
-  readonly threads: readonly ThreadRef[];
-  readonly newThreads: number;
-  readonly newRuns: number;
-  readonly warnings: readonly ImportProblem[];
-  readonly errors: readonly ImportProblem[];
-  /** A broken line in the middle: the file can be imported without it on request. */
-  readonly canOpenAnyway: boolean;
-}
-
-export interface ImportReport {
-  readonly files: readonly ImportFileReport[];
-  readonly cancelled: boolean;
-  readonly durationMs: number;
-}
-
-export interface ImportProgress {
-  readonly jobId: JobId;
-  readonly file: string;
-  readonly fileIndex: number;
-  readonly fileCount: number;
-  readonly bytesDone: number;
-  readonly bytesTotal: number;
-  readonly runs: number;
-}
+// ---- jobs, settings --------------------------------------------------------
 
 /** Window → main. One argument each; the name is `noun:verb`. */
-export interface InspectorRequests extends LabRequests {
+export interface InspectorRequests extends ImportRequests, LabRequests {
   'app:info': (query: Record<string, never>) => AppInfo;
   'threads:list': (query: {
     readonly search: string;
@@ -375,17 +350,6 @@ export interface InspectorRequests extends LabRequests {
   'experiments:restore': (query: { readonly experiment: ExperimentId }) => null;
   /** Continues the thread as a branch that carries the experiment's summary. Answers the new thread. */
   'experiments:apply': (query: { readonly experiment: ExperimentId }) => ThreadRef;
-  /**
-   * Shows the dialog for files (the default) or for a folder; most systems have none for both. The import
-   * then runs as job `jobId`; nothing more happens when the person closes the dialog.
-   */
-  'import:choose': (query: { readonly jobId: JobId; readonly what?: 'files' | 'folder' }) => null;
-  /** Only paths of an earlier report, to import them again; any other is refused: files come by dialog or drop. */
-  'import:start': (query: {
-    readonly jobId: JobId;
-    readonly paths: readonly string[];
-    readonly openAnyway: boolean;
-  }) => null;
   'job:cancel': (query: { readonly jobId: JobId }) => null;
   'settings:get': (query: Record<string, never>) => SettingsView;
   'settings:change': (change: SettingsChange) => SettingsView;
@@ -401,14 +365,7 @@ export interface InspectorRequests extends LabRequests {
 }
 
 /** Main → window. */
-export interface InspectorEvents extends LabEvents {
-  'import:started': { readonly jobId: JobId; readonly fileCount: number };
-  'import:progress': ImportProgress;
-  'import:ended': {
-    readonly jobId: JobId;
-    readonly report: ImportReport | null;
-    readonly error: RequestError | null;
-  };
+export interface InspectorEvents extends ImportEvents, LabEvents {
   'experiment:text': { readonly jobId: JobId; readonly text: string };
   'experiment:ended': {
     readonly jobId: JobId;
@@ -459,8 +416,6 @@ export const REQUEST_CHANNELS = {
   'experiments:remove': true,
   'experiments:restore': true,
   'experiments:apply': true,
-  'import:choose': true,
-  'import:start': true,
   'job:cancel': true,
   'settings:get': true,
   'settings:change': true,
@@ -468,17 +423,16 @@ export const REQUEST_CHANNELS = {
   'settings:clear-key': true,
   'settings:test-model': true,
   'clipboard:write': true,
+  ...IMPORT_REQUEST_CHANNELS,
   ...LAB_REQUEST_CHANNELS,
 } as const satisfies Record<keyof InspectorRequests, true>;
 
 export const EVENT_CHANNELS = {
-  'import:started': true,
-  'import:progress': true,
-  'import:ended': true,
   'experiment:text': true,
   'experiment:ended': true,
   'workspace:changed': true,
   'settings:changed': true,
   'menu:command': true,
+  ...IMPORT_EVENT_CHANNELS,
   ...LAB_EVENT_CHANNELS,
 } as const satisfies Record<keyof InspectorEvents, true>;

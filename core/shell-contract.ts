@@ -41,6 +41,8 @@ export interface AppInfo {
 /** Commands of the native menu that the window carries out. */
 export type MenuCommand =
   | 'import'
+  | 'import-history'
+  | 'watch-folder'
   | 'settings'
   | 'find'
   | 'go-to-run'

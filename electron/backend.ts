@@ -8,6 +8,7 @@ import { createHandlers } from './ipc/handlers.ts';
 import type { Answering } from './ipc/register-handlers.ts';
 import type { CrashMark } from './services/crash-mark.ts';
 import { openErrorLog, type ErrorLog } from './services/error-log.ts';
+import { createFolderWatcher } from './services/folder-watcher.ts';
 import { createExperimentService } from './services/experiment-service.ts';
 import { openLabPrices } from './services/lab-prices.ts';
 import { createLabService } from './services/lab-service.ts';
@@ -19,6 +20,7 @@ import { createOpenDialog } from './services/open-dialog.ts';
 import { createSafeStorageCipher } from './services/safe-storage-cipher.ts';
 import { openSettings, type SettingsService } from './services/settings-service.ts';
 import { summaryCost } from './services/summary-cost.ts';
+import { createWatchService } from './services/watch-service.ts';
 import { createWorkerSummaryModel } from './services/worker-summary-model.ts';
 import { openWorkspaceClient } from './workspace/open-workspace-client.ts';
 
@@ -72,11 +74,20 @@ export async function startBackend(options: {
   const jobs = createJobRegistry((jobId, error) => {
     log.error(`job ${jobId}`, error);
   });
-  const imports = createImportService({
+  const choosePaths = createOpenDialog(currentWindow);
+  const imports = createImportService({ workspace, jobs, choosePaths, send });
+  const watching = createWatchService({
     workspace,
-    jobs,
-    choosePaths: createOpenDialog(currentWindow),
+    folders: {
+      read: () => settings.watchedFolders(),
+      write: (folders) => settings.setWatchedFolders(folders),
+    },
+    openWatcher: (onNews) =>
+      createFolderWatcher(new URL('watch-worker.js', paths.workerFolder), onNews, (error) => {
+        log.error('watching folders', error);
+      }),
     send,
+    nowMs: Date.now,
   });
   const experiments = createExperimentService({
     workspace,
@@ -125,6 +136,8 @@ export async function startBackend(options: {
       }),
       workspace,
       imports,
+      watching,
+      choosePaths,
       experiments,
       settings,
       jobs,
@@ -143,6 +156,7 @@ export async function startBackend(options: {
     },
     importFolder: () => imports.choose(crypto.randomUUID(), 'folder'),
     close: async () => {
+      await watching.close();
       await jobs.close();
       await lab.close();
       await workspace.close();

@@ -51,6 +51,8 @@ export function menuTemplate(options: {
       submenu: [
         item('Import…', 'import', 'CmdOrCtrl+O'),
         { label: 'Import Folder…', accelerator: 'CmdOrCtrl+Shift+O', click: actions.importFolder },
+        item('Watch Folder…', 'watch-folder'),
+        item('Import History…', 'import-history'),
         ...(isMac ? [line, { role: 'close' } as const] : [line, settings, line, { role: 'quit' } as const]),
       ],
     },

@@ -14,10 +14,11 @@ import type {
   WorkspaceChannel,
 } from '../workspace/workspace-requests.ts';
 import type { Handlers } from './channels.ts';
+import { importHandlers, type ImportHandlerParts } from './import-handlers.ts';
 
-export interface HandlerParts {
+export interface HandlerParts extends ImportHandlerParts {
   readonly appInfo: () => AppInfo;
-  readonly workspace: Pick<WorkspaceClient, 'request'>;
+  readonly workspace: Pick<WorkspaceClient, 'request' | 'undoImport'>;
   readonly imports: ImportService;
   readonly experiments: ExperimentService;
   readonly settings: SettingsService;
@@ -72,10 +73,12 @@ export function createHandlers(parts: HandlerParts): Handlers {
       await imports.choose(jobId, what ?? 'files');
       return null;
     },
-    'import:start': ({ jobId, paths, openAnyway }) => {
-      imports.startAgain(jobId, paths, openAnyway);
+    'import:start': ({ jobId, paths, ...how }) => {
+      imports.startAgain(jobId, paths, how);
       return null;
     },
+    ...importHandlers(parts),
+    'imports:list': ask('imports:list'),
     'job:cancel': ({ jobId }) => {
       jobs.cancel(jobId);
       return null;

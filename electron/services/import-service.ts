@@ -1,11 +1,17 @@
-import type { ImportReport, JobId } from '../../core/contract.ts';
+import type { ImportId, ImportReport, JobId } from '../../core/contract.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
 import type { SendEvent } from '../ipc/channels.ts';
 import type { WorkspaceClient } from '../workspace/worker-client.ts';
 import type { JobRegistry } from './job-registry.ts';
 
 /** Shows the system's dialog; empty when the person closes it. */
-export type ChoosePaths = (what: 'files' | 'folder') => Promise<readonly string[]>;
+export type ChoosePaths = (what: 'files' | 'folder' | 'watch') => Promise<readonly string[]>;
+
+export interface HowToRead {
+  readonly openAnyway: boolean;
+  /** Absent: told from the content. */
+  readonly format?: string;
+}
 
 export interface ImportService {
   choose(jobId: JobId, what: 'files' | 'folder'): Promise<void>;
@@ -16,11 +22,13 @@ export interface ImportService {
    *
    * @throws InspectorError 'refused' for any other path: a page that could name one could read it.
    */
-  startAgain(jobId: JobId, paths: readonly string[], openAnyway: boolean): void;
+  startAgain(jobId: JobId, paths: readonly string[], how: HowToRead): void;
+  /** @throws InspectorError 'not-found' for an import that isn't recorded. */
+  repeat(jobId: JobId, importId: ImportId): Promise<void>;
 }
 
 export function createImportService(options: {
-  readonly workspace: Pick<WorkspaceClient, 'importFiles'>;
+  readonly workspace: Pick<WorkspaceClient, 'importFiles' | 'pastImportPath'>;
   readonly jobs: JobRegistry;
   readonly choosePaths: ChoosePaths;
   readonly send: SendEvent;
@@ -28,10 +36,10 @@ export function createImportService(options: {
   const { workspace, jobs, choosePaths, send } = options;
   const reported = new Set<string>();
 
-  const start = (jobId: JobId, paths: readonly string[], openAnyway: boolean): void => {
+  const start = (jobId: JobId, paths: readonly string[], how: HowToRead = { openAnyway: false }): void => {
     jobs.start(jobId, async (signal) => {
       const running = workspace.importFiles(
-        { jobId, paths, openAnyway },
+        { jobId, paths, ...how },
         {
           onStarted: (fileCount) => {
             send('import:started', { jobId, fileCount });
@@ -57,12 +65,12 @@ export function createImportService(options: {
   return {
     choose: async (jobId, what) => {
       const paths = await choosePaths(what);
-      if (paths.length > 0) start(jobId, paths, false);
+      if (paths.length > 0) start(jobId, paths);
     },
     startGiven: (jobId, paths) => {
-      start(jobId, paths, false);
+      start(jobId, paths);
     },
-    startAgain: (jobId, paths, openAnyway) => {
+    startAgain: (jobId, paths, how) => {
       const unknown = paths.find((path) => !reported.has(path));
       if (unknown !== undefined) {
         throw new InspectorError(
@@ -70,7 +78,15 @@ export function createImportService(options: {
           `${unknown}: only a file that was imported before can be imported again like this; choose it in the dialog or drop it on the window`,
         );
       }
-      start(jobId, paths, openAnyway);
+      start(jobId, paths, how);
+    },
+    repeat: async (jobId, importId) => {
+      const path = await workspace.pastImportPath(importId);
+      if (!path.ok) throw new InspectorError(path.error.code, path.error.message);
+      if (path.value === null) {
+        throw new InspectorError('not-found', 'This import is not recorded in the workspace any more.');
+      }
+      start(jobId, [path.value]);
     },
   };
 }

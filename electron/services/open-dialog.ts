@@ -11,15 +11,20 @@ export function createOpenDialog(currentWindow: () => BrowserWindow | null): Cho
             buttonLabel: 'Import',
             properties: ['openFile', 'multiSelections'],
             filters: [
-              { name: 'Thread exports', extensions: ['jsonl', 'json', 'ndjson', 'txt'] },
+              {
+                name: 'Thread exports',
+                extensions: ['jsonl', 'json', 'ndjson', 'txt', 'log', 'zip', 'gz', 'db', 'sqlite'],
+              },
               { name: 'All files', extensions: ['*'] },
             ],
           }
-        : {
-            title: 'Import a folder of threads',
-            buttonLabel: 'Import',
-            properties: ['openDirectory', 'multiSelections'],
-          };
+        : what === 'folder'
+          ? {
+              title: 'Import a folder of threads',
+              buttonLabel: 'Import',
+              properties: ['openDirectory', 'multiSelections'],
+            }
+          : { title: 'Watch a folder for threads', buttonLabel: 'Watch', properties: ['openDirectory'] };
     const window = currentWindow();
     const answer =
       window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);

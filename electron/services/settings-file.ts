@@ -7,6 +7,7 @@ const SETTINGS_SCHEMA = z.object({
   version: z.literal(1),
   ...appearance,
   model: z.object(modelSettings),
+  watchedFolders: z.array(z.string().min(1)).default([]),
 });
 
 /** Everything that is kept of the settings but the key, which has a file of its own. */
@@ -23,6 +24,7 @@ export const DEFAULT_SETTINGS: Settings = {
     timeoutSeconds: 60,
     headers: [],
   },
+  watchedFolders: [],
 };
 
 /**

@@ -20,6 +20,9 @@ export interface SettingsService {
   modelEndpoint(): Promise<ModelEndpoint>;
   /** Tokens. */
   defaultContextWindow(): Promise<number>;
+  /** Paths. Not in the view: the window can't name a folder, only choose one in the system's dialog. */
+  watchedFolders(): Promise<readonly string[]>;
+  setWatchedFolders(folders: readonly string[]): Promise<void>;
 }
 
 /**
@@ -42,20 +45,26 @@ export function openSettings(options: {
     return now;
   };
 
+  const write = async (change: (settings: Settings) => Settings): Promise<void> => {
+    const before = current;
+    const written = before.then(async (settings) => {
+      const next = change(settings);
+      await writeSettings(path, next);
+      return next;
+    });
+    // A failed write leaves the settings as they were, for the next change too.
+    current = written.catch(() => before);
+    await written;
+  };
+
   return {
     view,
     change: async (change) => {
-      const before = current;
-      const written = before.then(async (settings) => {
-        const next = merged(settings, change);
-        await writeSettings(path, next);
-        return next;
-      });
-      // A failed write leaves the settings as they were, for the next change too.
-      current = written.catch(() => before);
-      await written;
+      await write((settings) => merged(settings, change));
       return changed();
     },
+    watchedFolders: async () => (await current).watchedFolders,
+    setWatchedFolders: (folders) => write((settings) => ({ ...settings, watchedFolders: [...folders] })),
     setKey: async (text, allowPlain) => {
       await key.write(text, allowPlain);
       return changed();

@@ -39,5 +39,6 @@ export function createRoutes(
     'experiments:remove': (query) => workspace.call('experiments:remove', query),
     'experiments:restore': (query) => workspace.call('experiments:restore', query),
     'experiments:apply': (query) => workspace.call('experiments:apply', query),
+    'imports:list': (query) => workspace.call('imports:list', query),
   };
 }

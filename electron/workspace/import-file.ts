@@ -2,7 +2,14 @@ import type Database from 'better-sqlite3';
 import { basename } from 'node:path';
 import type { ImportFileReport } from '../../core/contract.ts';
 import { finishImport, type ImportedThread } from '../../core/adapters/sqlite/finish-import.ts';
-import { findImport, recordImport } from '../../core/adapters/sqlite/import-records.ts';
+import { importJournal } from '../../core/adapters/sqlite/import-journal.ts';
+import {
+  beginImport,
+  completeImport,
+  mayBeKnown,
+  threadsOfContent,
+  wasRead,
+} from '../../core/adapters/sqlite/import-records.ts';
 import {
   createImportWriter,
   numberedId,
@@ -12,10 +19,10 @@ import {
 import type { CancelSignal } from '../../core/domain/cancel-signal.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
 import type { ThreadId } from '../../core/domain/ids.ts';
-import { detectImporter } from '../../core/importers/all-importers.ts';
+import { ALL_IMPORTERS, detectImporter } from '../../core/importers/all-importers.ts';
 import { readHead } from '../../core/importers/read-head.ts';
-import type { ImportProblem, ThreadImporter } from '../../core/importers/thread-import.ts';
-import { fileSource, hashOf, type FileSource } from './file-source.ts';
+import type { ByteSource, ImportProblem, ThreadImporter } from '../../core/importers/thread-import.ts';
+import { fileSource, hashOfFile } from './file-source.ts';
 import { reasonOf, type FoundFile } from './list-files.ts';
 import { requestError } from './serve-calls.ts';
 
@@ -23,6 +30,10 @@ export interface ImportFileOptions {
   readonly signal: CancelSignal;
   readonly openAnyway: boolean;
   readonly isSample: boolean;
+  /** It is read as this format, whatever it looks like. Null: told from its content. */
+  readonly format: string | null;
+  /** It comes from a watched folder: nobody asked for this very file. */
+  readonly watched: boolean;
   readonly nowMs: () => number;
   readonly onProgress: (bytesDone: number, runs: number) => void;
 }
@@ -41,9 +52,15 @@ export async function importFile(
   const source = fileSource(file.path, file.sizeBytes);
   let importer: ThreadImporter | null = null;
   try {
-    importer = detectImporter(await readHead(source), basename(file.path));
+    if (options.watched && wasRead(db, { ...file, byteLength: file.sizeBytes })) {
+      return report(file, null, { outcome: 'duplicate' });
+    }
+    importer =
+      options.format === null
+        ? detectImporter(await readHead(source), basename(file.path))
+        : importerOf(options.format);
     if (importer === null) return unknownFormat(file);
-    const known = await knownImport(db, source, options);
+    const known = await knownImport(db, file, importer, options);
     if (known !== null) {
       return report(file, importer, { outcome: 'duplicate', threads: known });
     }
@@ -55,22 +72,23 @@ export async function importFile(
   }
 }
 
-/** A file of the same size is read for its hash first: that is faster than to find out run by run. */
+/** A file of a known size is read for its hash first: that is faster than to find out run by run. */
 async function knownImport(
   db: Database.Database,
-  source: FileSource,
+  file: FoundFile,
+  importer: ThreadImporter,
   options: ImportFileOptions,
 ): Promise<readonly number[] | null> {
-  if (!findImport(db, source.sizeBytes).mayExist) return null;
-  const hash = await hashOf(source, () => options.signal.aborted);
+  if (options.watched || !mayBeKnown(db, file.sizeBytes)) return null;
+  const hash = await hashOfFile(file.path, () => options.signal.aborted);
   options.signal.throwIfAborted();
-  return findImport(db, source.sizeBytes).threadsOf(hash);
+  return threadsOfContent(db, file.sizeBytes, hash, importer.format);
 }
 
 async function importAs(
   db: Database.Database,
   file: FoundFile,
-  source: FileSource,
+  source: ByteSource,
   importer: ThreadImporter,
   options: ImportFileOptions,
 ): Promise<ImportFileReport> {
@@ -88,18 +106,23 @@ async function importAs(
           options.onProgress(bytes, writer.runCount);
         },
       });
-      const threads = finishImport(writer, { sourceName: basename(file.path), isSample: options.isSample });
+      const imported = {
+        path: file.path,
+        byteLength: file.sizeBytes,
+        modifiedAtMs: file.modifiedAtMs,
+        format: importer.format,
+        watched: options.watched,
+      };
+      const importedAtMs = options.nowMs();
+      const importId = beginImport(db, imported, importedAtMs);
+      const threads = finishImport(writer, {
+        sourceName: basename(file.path),
+        isSample: options.isSample,
+        journal: importJournal(db, importId, importedAtMs),
+      });
       if (threads.length === 0) throw new InspectorError('invalid-import', `${file.path} holds no thread.`);
       const outcome = outcomeOf(threads);
-      recordImport(db, {
-        path: file.path,
-        byteLength: source.sizeBytes,
-        contentHash: await source.contentHash(),
-        format: importer.format,
-        outcome,
-        importedAtMs: options.nowMs(),
-        threads: threads.map((thread) => thread.threadRef),
-      });
+      completeImport(db, importId, imported, { outcome, threads, importedAtMs });
       options.signal.throwIfAborted();
       db.exec('COMMIT');
       return report(file, importer, {
@@ -154,12 +177,19 @@ function numberedWarnings(numbers: ReadonlyMap<ThreadId, number>): readonly Impo
   }));
 }
 
+/** @throws InspectorError 'invalid-option' for a format that this version doesn't know. */
+function importerOf(format: string): ThreadImporter {
+  const importer = ALL_IMPORTERS.find((candidate) => candidate.format === format);
+  if (importer === undefined) throw new InspectorError('invalid-option', `There is no format ${format}.`);
+  return importer;
+}
+
 function unknownFormat(file: FoundFile): ImportFileReport {
   if (!file.isNamed) return report(file, null, { outcome: 'skipped' });
   const message =
     file.sizeBytes === 0
       ? 'The file is empty.'
-      : 'This is no thread export that Tidemark knows. Choose the export file itself, not an archive or a log around it.';
+      : 'This is no thread export that Tidemark knows. Choose the export file itself, not an archive or a log around it; if you know what wrote it, choose the format here.';
   return report(file, null, { errors: [{ code: 'unknown-format', line: null, message }] });
 }
 

@@ -24,7 +24,13 @@ export async function runImportJob(
   options: ImportJobOptions,
 ): Promise<ImportReport> {
   const startedAtMs = options.nowMs();
-  const { files, missing } = await listFiles(job.paths);
+  const listed = await listFiles(job.paths);
+  const watched = job.watched ?? false;
+  // A watched file is one of a folder's: what isn't meant is skipped, and one that went away is no news.
+  const files = watched ? listed.files.map((file) => ({ ...file, isNamed: false })) : listed.files;
+  const missing = watched ? [] : listed.missing;
+  const jobBytesTotal = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  let jobBytesBefore = 0;
   options.onStarted(files.length);
   const reports: ImportFileReport[] = missing.map(({ path, reason }) =>
     report({ path, sizeBytes: 0 }, null, { errors: [{ code: 'unreadable', line: null, message: reason }] }),
@@ -37,6 +43,8 @@ export async function runImportJob(
         signal: options.signal,
         openAnyway: job.openAnyway,
         isSample: job.isSample ?? false,
+        format: job.format ?? null,
+        watched,
         nowMs: options.nowMs,
         onProgress: throttled(options.nowMs, (bytesDone, runs) => {
           options.onProgress({
@@ -46,11 +54,14 @@ export async function runImportJob(
             fileCount: files.length,
             bytesDone,
             bytesTotal: file.sizeBytes,
+            jobBytesDone: jobBytesBefore + Math.min(bytesDone, file.sizeBytes),
+            jobBytesTotal,
             runs,
           });
         }),
       });
       reports.push(done);
+      jobBytesBefore += file.sizeBytes;
       if (done.outcome === 'new' || done.outcome === 'grown') options.onChanged(done.threads);
     } catch (error) {
       if (!(error instanceof InspectorError && error.code === 'cancelled')) throw error;

@@ -5,6 +5,9 @@ import { connectWorker, type Connection } from './worker-connection.ts';
 import type { ImportCalls, WorkerEvent, WorkspaceStart } from './worker-messages.ts';
 import type { ImportJob } from './workspace-requests.ts';
 
+/** Parsing leaves a few times its file's size behind; with the usual room it is cleaned away twice as often. */
+const YOUNG_GENERATION_MB = 192;
+
 /** One import at a time: each holds the workspace's write lock while it reads a file. */
 export class ImportQueue {
   readonly #options: WorkspaceClientOptions;
@@ -40,6 +43,13 @@ export class ImportQueue {
     return { report, cancel };
   }
 
+  /** Takes an import back when those before it have ended. */
+  undo(importId: number): Promise<Result<readonly number[]>> {
+    const undone = this.#last.then(async () => this.#worker().call('imports:undo', { importId }));
+    this.#last = undone;
+    return undone;
+  }
+
   startUpkeep(): void {
     void this.#worker().call('upkeep:start', null);
   }
@@ -69,6 +79,7 @@ export class ImportQueue {
       entry: new URL('import-worker.js', this.#options.workerFolder),
       start: this.#start,
       name: 'The import',
+      youngGenerationMb: YOUNG_GENERATION_MB,
       onMessage: (message) => {
         if (message.kind === 'event') this.onEvent(message.event);
       },

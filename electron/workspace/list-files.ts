@@ -1,9 +1,11 @@
+import type { Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface FoundFile {
   readonly path: string;
   readonly sizeBytes: number;
+  readonly modifiedAtMs: number;
   /** It was named by itself: then a format nobody knows is an error, and not only a file that isn't meant. */
   readonly isNamed: boolean;
 }
@@ -29,7 +31,7 @@ export async function listFiles(
     try {
       const entry = await stat(path);
       if (entry.isDirectory()) await addFolder(path, files);
-      else if (entry.isFile()) files.push({ path, sizeBytes: entry.size, isNamed: true });
+      else if (entry.isFile()) files.push(found(path, entry, true));
       else missing.push({ path, reason: 'It is neither a file nor a folder.' });
     } catch (error) {
       missing.push({ path, reason: reasonOf(error) });
@@ -49,10 +51,14 @@ async function addFolder(folder: string, files: FoundFile[]): Promise<void> {
       const path = join(next, entry.name);
       if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory()) folders.push(path);
-      else if (entry.isFile()) files.push({ path, sizeBytes: (await stat(path)).size, isNamed: false });
+      else if (entry.isFile()) files.push(found(path, await stat(path), false));
     }
     waiting.push(...folders.reverse());
   }
+}
+
+function found(path: string, { size, mtimeMs }: Stats, isNamed: boolean): FoundFile {
+  return { path, sizeBytes: size, modifiedAtMs: Math.trunc(mtimeMs), isNamed };
 }
 
 export function reasonOf(error: unknown): string {

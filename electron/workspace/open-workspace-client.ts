@@ -38,6 +38,18 @@ export function openWorkspaceClient(options: WorkspaceClientOptions): WorkspaceC
       const gate = opening.then((opened) => (opened.result.ok ? null : opened.result));
       return imports.add(job, handlers, gate);
     },
+    undoImport: async (importId) => {
+      const opened = await opening;
+      return opened.result.ok ? imports.undo(importId) : opened.result;
+    },
+    pastImportPath: async (importId) => {
+      const opened = await opening;
+      return opened.result.ok ? workspace.call('workspace:past-import-path', importId) : opened.result;
+    },
+    watchedRuns: async (folder, sinceMs) => {
+      const opened = await opening;
+      return opened.result.ok ? workspace.call('workspace:watched-runs', { folder, sinceMs }) : opened.result;
+    },
     runExperiment: async (job, handlers) => {
       const opened = await opening;
       return opened.result.ok ? analysis.run(job, handlers) : opened.result;

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
 import { openWorkspaceDatabase } from '../../core/adapters/sqlite/open-workspace-database.ts';
+import { undoImport } from '../../core/adapters/sqlite/undo-import.ts';
 import { cancelSignalOf } from './cancel-flag.ts';
 import { runImportJob } from './import-job.ts';
 import { postEvent, serveCalls } from './serve-calls.ts';
@@ -39,6 +40,16 @@ export function serveImports(port: MessagePort, start: WorkspaceStart): void {
             postEvent(port, { name: 'changed', threads });
           },
         });
+      } finally {
+        upkeep.start();
+      }
+    },
+    'imports:undo': async ({ importId }) => {
+      await upkeep.pause();
+      try {
+        const threads = undoImport(open(), importId, Date.now());
+        postEvent(port, { name: 'changed', threads });
+        return threads;
       } finally {
         upkeep.start();
       }

@@ -1,17 +1,22 @@
+import { stat } from 'node:fs/promises';
 import type Database from 'better-sqlite3';
 import { sqliteCode } from '../../core/adapters/sqlite/open-workspace-database.ts';
 import { purgeNextBatch } from '../../core/adapters/sqlite/purge-removed.ts';
+import { nextUnhashed, setContentHash } from '../../core/adapters/sqlite/import-records.ts';
 import { indexNextBatch } from '../../core/adapters/sqlite/search-index.ts';
+import { hashOfFile } from './file-source.ts';
 
 export interface Upkeep {
   start(): void;
   /** Resolves when nothing is being written. */
   pause(): Promise<void>;
+  /** Resolves when all that is left for later has been done. */
+  done(): Promise<void>;
 }
 
 /**
- * What an import leaves for later, in small transactions: indexing its texts for the search, and
- * writing the log back into the file. Threads that were removed while the program ran before are
+ * What an import leaves for later, in small transactions: telling its file by its bytes, indexing its
+ * texts for the search, and writing the log back into the workspace. Threads that were removed while the program ran before are
  * deleted; those of this run can still be brought back.
  */
 export function createUpkeep(open: () => Database.Database): Upkeep {
@@ -21,10 +26,14 @@ export function createUpkeep(open: () => Database.Database): Upkeep {
 
   const work = async (): Promise<void> => {
     const db = open();
-    const steps = [() => indexNextBatch(db), () => purgeNextBatch(db, startedAtMs)];
+    const steps = [
+      () => hashNextImport(db, isPaused),
+      () => indexNextBatch(db),
+      () => purgeNextBatch(db, startedAtMs),
+    ];
     for (const step of steps) {
       // Set from outside while a batch waits for its turn.
-      while (!isPaused() && step()) await nextTurn();
+      while (!isPaused() && (await step())) await nextTurn();
     }
     if (!isPaused()) db.pragma('wal_checkpoint(PASSIVE)');
   };
@@ -42,11 +51,31 @@ export function createUpkeep(open: () => Database.Database): Upkeep {
           running = null;
         });
     },
+    done: async () => {
+      await running;
+    },
     pause: async () => {
       paused = true;
       await running;
     },
   };
+}
+
+/** @returns Whether there may be more. */
+async function hashNextImport(db: Database.Database, isCancelled: () => boolean): Promise<boolean> {
+  const next = nextUnhashed(db);
+  if (next === null) return false;
+  const isSame = async (): Promise<boolean> => {
+    const { size, mtimeMs } = await stat(next.path);
+    return size === next.byteLength && Math.trunc(mtimeMs) === next.modifiedAtMs;
+  };
+  // A file that is gone or has changed is read again when it comes back: that finds out by its runs.
+  const hash = (await isSame().catch(() => false))
+    ? await hashOfFile(next.path, isCancelled).catch(() => '')
+    : '';
+  if (isCancelled()) return false;
+  setContentHash(db, next.importId, hash);
+  return true;
 }
 
 function nextTurn(): Promise<void> {

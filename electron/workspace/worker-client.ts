@@ -63,6 +63,15 @@ export interface WorkspaceClient {
   /** Imports run one after another, beside the requests. */
   importFiles(job: ImportJob, handlers?: ImportHandlers): RunningImport;
 
+  /** Takes back what an import added. Waits for the imports that were begun before. */
+  undoImport(importId: number): Promise<Result<readonly ThreadRef[]>>;
+
+  /** Where a past import's file was; null when it isn't recorded. */
+  pastImportPath(importId: number): Promise<Result<string | null>>;
+
+  /** Runs that came in by themselves from a folder since a time. */
+  watchedRuns(folder: string, sinceMs: number): Promise<Result<number>>;
+
   /** Runs the summarizer up to the last fold of its preview, and stores the result before it answers. */
   runExperiment(job: ExperimentJob, handlers: ExperimentHandlers): Promise<Result<ExperimentOutcome>>;
 

@@ -6,6 +6,8 @@ export interface ConnectionOptions {
   readonly entry: URL;
   /** Handed to each worker as it starts. */
   readonly start: unknown;
+  /** Room for short-lived objects, in MB; more of it costs memory and saves time where much is read. */
+  readonly youngGenerationMb?: number;
   /** What to call it in an error, e.g. `The workspace`. */
   readonly name: string;
   /** Whatever is no answer to a call. */
@@ -36,7 +38,12 @@ export function connectWorker<Calls extends CallMap>(options: ConnectionOptions)
   let worker: Worker | null = startWorker();
 
   function startWorker(): Worker {
-    const started = new Worker(options.entry, { workerData: options.start });
+    const started = new Worker(options.entry, {
+      workerData: options.start,
+      ...(options.youngGenerationMb === undefined
+        ? {}
+        : { resourceLimits: { maxYoungGenerationSizeMb: options.youngGenerationMb } }),
+    });
     let reason: string | null = null;
     started.on('message', (message: MessageFromWorker) => {
       if (message.kind !== 'answer') {

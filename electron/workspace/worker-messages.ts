@@ -45,6 +45,10 @@ export type AnalysisChannel = WorkspaceChannel & `diff:${string}`;
 export type WorkspaceCalls = Pick<InspectorRequests, Exclude<WorkspaceChannel, AnalysisChannel>> & {
   readonly 'workspace:open': (argument: null) => OpenedWorkspace;
   readonly 'workspace:set-default-context-window': (tokens: number | null) => null;
+  /** Null for an import that isn't recorded. */
+  readonly 'workspace:past-import-path': (importId: number) => string | null;
+  /** Runs that came in by themselves from a folder since a time. */
+  readonly 'workspace:watched-runs': (query: { readonly folder: string; readonly sinceMs: number }) => number;
   readonly 'worker:close': (argument: null) => null;
 };
 
@@ -62,6 +66,7 @@ export interface ImportCall extends ImportJob {
 /** Calls of the import worker. */
 export type ImportCalls = {
   readonly 'import:files': (call: ImportCall) => ImportReport;
+  readonly 'imports:undo': (query: { readonly importId: number }) => readonly ThreadRef[];
   /** Brings the search index up to date and frees what was removed, in the background. */
   readonly 'upkeep:start': (argument: null) => null;
   readonly 'worker:close': (argument: null) => null;

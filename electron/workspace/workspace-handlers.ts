@@ -1,7 +1,9 @@
+import { nextUnhashed } from '../../core/adapters/sqlite/import-records.ts';
 import { hasRemovedThreads } from '../../core/adapters/sqlite/purge-removed.ts';
 import { indexedBodyKey, newestBodyKey } from '../../core/adapters/sqlite/search-index.ts';
 import type { ExperimentChannel } from './experiment-handlers.ts';
 import { findInThread } from './find-in-thread.ts';
+import { pastImportPath, pastImports, watchedRuns } from './past-imports.ts';
 import { itemText, runBody } from './run-body.ts';
 import { runHeaders } from './run-headers.ts';
 import type { CallHandlers } from './serve-calls.ts';
@@ -27,7 +29,7 @@ export function openedWorkspace({ db }: WorkspaceContext): OpenedWorkspace {
     db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined;
   return {
     neverFilled: isEmpty('imports') && isEmpty('threads'),
-    needsUpkeep: indexedBodyKey(db) < newestBodyKey(db) || hasRemovedThreads(db),
+    needsUpkeep: indexedBodyKey(db) < newestBodyKey(db) || hasRemovedThreads(db) || nextUnhashed(db) !== null,
   };
 }
 
@@ -67,5 +69,8 @@ export function threadHandlers(
     'runs:item-text': (query) => itemText(context().reader, query),
     'runs:find': (query) => findInThread(context().db, context().reader, query, startFind()),
     'findings:list': ({ thread }) => threadFindings(context(), thread),
+    'imports:list': (query) => pastImports(context().db, query),
+    'workspace:past-import-path': (importId) => pastImportPath(context().db, importId),
+    'workspace:watched-runs': ({ folder, sinceMs }) => watchedRuns(context().db, folder, sinceMs),
   };
 }

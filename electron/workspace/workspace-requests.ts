@@ -14,6 +14,7 @@ export type WorkspaceChannel = Extract<
   | 'experiments:remove'
   | 'experiments:restore'
   | 'experiments:apply'
+  | 'imports:list'
 >;
 
 export type WorkspaceArgument<Channel extends WorkspaceChannel> = Parameters<InspectorRequests[Channel]>[0];
@@ -39,6 +40,7 @@ export const WORKSPACE_CHANNELS = {
   'experiments:remove': true,
   'experiments:restore': true,
   'experiments:apply': true,
+  'imports:list': true,
 } as const satisfies Record<WorkspaceChannel, true>;
 
 export interface ExperimentJob {
@@ -59,4 +61,8 @@ export interface ImportJob {
   readonly openAnyway: boolean;
   /** Marks the threads as the samples that came with the program. Default false. */
   readonly isSample?: boolean;
+  /** Read as this format, whatever the files look like. Default: told from the content. */
+  readonly format?: string;
+  /** The paths are files of a watched folder: what is no thread is skipped, what was read before is left alone. */
+  readonly watched?: boolean;
 }

@@ -10,6 +10,7 @@ import type { InspectorErrorCode } from '../../core/domain/errors.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
 import type { ThreadDocument } from '../../core/domain/thread.ts';
 import { diffSummaryOf, sentItemsOf } from './fake-diff.ts';
+import { fakeImportHandlers } from './fake-imports.ts';
 import { fakeLabHandlers } from './fake-lab.ts';
 import {
   findIn,
@@ -83,6 +84,8 @@ export function createFakeInspectorApi(options: FakeInspectorOptions = {}): Fake
     'import:started': new Set(),
     'import:progress': new Set(),
     'import:ended': new Set(),
+    'watch:changed': new Set(),
+    'watch:problem': new Set(),
     'experiment:text': new Set(),
     'experiment:ended': new Set(),
     'workspace:changed': new Set(),
@@ -207,6 +210,7 @@ export function createFakeInspectorApi(options: FakeInspectorOptions = {}): Fake
     'experiments:apply': ({ experiment }) => experimentOf(experiment).thread,
     'import:choose': () => null,
     'import:start': () => null,
+    ...fakeImportHandlers(),
     'job:cancel': () => null,
     'settings:get': () => settings,
     'settings:change': ({ model, ...rest }) =>

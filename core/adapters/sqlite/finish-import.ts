@@ -11,7 +11,8 @@ import { placedRuns, type PlacedRun, type StagedThread } from './staged-thread.t
 import { storedAsPlaced } from './stored-as-placed.ts';
 import { boundaryOf, summaryRow } from './summary-rows.ts';
 import { threadFigures } from './thread-figures.ts';
-import type { NewRun, RunRowRecord } from './thread-rows.ts';
+import type { ImportJournal } from './import-journal.ts';
+import { RUN_COLUMNS, type NewRun, type RunRowRecord } from './thread-rows.ts';
 
 export interface ImportedThread {
   readonly threadId: ThreadId;
@@ -21,10 +22,11 @@ export interface ImportedThread {
   readonly newRuns: number;
 }
 
-/** Where a thread came from, for its row. */
+/** Where a thread came from, for its row, and where to keep how things were. */
 export interface ImportOrigin {
   readonly sourceName: string;
   readonly isSample: boolean;
+  readonly journal: ImportJournal;
 }
 
 /**
@@ -43,17 +45,20 @@ function writeThread(staged: ImportWriter, thread: StagedThread, origin: ImportO
   const stored = thread.stored?.row ?? null;
   const outcome = stored === null || stored.removed_at_ms !== null ? 'new' : 'grown';
   if (stored !== null && addsNothing(staged, thread, delivered)) {
+    if (outcome === 'new') origin.journal.changesThread(stored.thread_ref);
     staged.writer.unremove(stored.thread_ref);
     return outcome === 'new'
       ? { threadId, threadRef: stored.thread_ref, outcome, newRuns: stored.run_count }
       : { threadId, threadRef: stored.thread_ref, outcome: 'unchanged', newRuns: 0 };
   }
   const threadRef = stored?.thread_ref ?? insertThread(staged, thread, origin);
+  if (stored === null) origin.journal.madeThread(threadRef);
+  else origin.journal.changesThread(threadRef);
   const runs = withUndelivered(staged, thread, delivered);
   const boundaries = withStoredBoundaries(staged, thread);
   const measures = measureRuns(runs, boundaries);
   const findings = problemsOf(thread.header, runs, boundaries, measures);
-  const newRuns = writeRuns(staged, thread, threadRef, runs, measures, findings);
+  const newRuns = writeRuns(staged, thread, threadRef, runs, measures, findings, origin.journal);
   writeSummaries(staged, threadRef, boundaries);
   const figures = threadFigures(titleOf(thread), runs, measures, findings);
   staged.writer.writeFigures(threadRef, figures);
@@ -109,7 +114,8 @@ function withUndelivered(
 function insertThread(staged: ImportWriter, thread: StagedThread, origin: ImportOrigin): number {
   return staged.writer.insertThread({
     header: { ...thread.header, threadId: thread.storedId, title: titleOf(thread) },
-    ...origin,
+    sourceName: origin.sourceName,
+    isSample: origin.isSample,
   });
 }
 
@@ -127,6 +133,7 @@ function writeRuns(
   runs: readonly PlacedRun[],
   measures: ThreadMeasures,
   findings: readonly Finding[],
+  journal: ImportJournal,
 ): number {
   const findingCounts = countByRun(findings);
   const shared = sharedStarts(staged.reader, runs);
@@ -139,9 +146,12 @@ function writeRuns(
     });
     const known = thread.stored?.runById.get(placed.run.runId);
     const runKey = known?.run_key ?? staged.writer.insertRun(row);
-    if (known === undefined) newRuns += 1;
-    else staged.writer.updateRun(runKey, row);
     const from = known === undefined ? 0 : staged.reader.partCount(runKey);
+    if (known === undefined) newRuns += 1;
+    else if (from < placed.bodyKeys.length || RUN_COLUMNS.some((name) => known[name] !== row[name])) {
+      journal.changesRun(runKey);
+      staged.writer.updateRun(runKey, row);
+    }
     for (let part = from; part < placed.bodyKeys.length; part += 1) {
       const bodyKey = placed.bodyKeys[part];
       if (bodyKey !== undefined) staged.writer.insertPart(runKey, part, bodyKey);

@@ -39,12 +39,18 @@ export function purgeNextBatch(db: Database.Database, beforeMs: number): boolean
     .immediate();
 }
 
-function deleteRun(db: Database.Database, run: number): void {
+/** With the texts that no other run shows. In the caller's transaction. */
+export function deleteRun(db: Database.Database, run: number): void {
   const bodies = db
     .prepare<[number], number>('SELECT body_key FROM run_parts WHERE run_key = ?')
     .pluck()
     .all(run);
   db.prepare('DELETE FROM runs WHERE run_key = ?').run(run);
+  deleteBodies(db, bodies);
+}
+
+/** Texts that a run showed, unless another still does. In the caller's transaction. */
+export function deleteBodies(db: Database.Database, bodies: readonly number[]): void {
   const isShown = db.prepare<[number], number>('SELECT 1 FROM run_parts WHERE body_key = ? LIMIT 1').pluck();
   for (const body of bodies) {
     if (isShown.get(body) !== undefined) continue;

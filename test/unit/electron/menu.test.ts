@@ -31,6 +31,8 @@ describe('menuTemplate', () => {
     }
     const all: Record<MenuCommand, true> = {
       import: true,
+      'import-history': true,
+      'watch-folder': true,
       settings: true,
       find: true,
       'go-to-run': true,

@@ -14,13 +14,15 @@ export function migration0010(db: Database.Database): void {
       import_id INTEGER PRIMARY KEY,
       path TEXT NOT NULL,
       byte_length INTEGER NOT NULL,
-      content_hash TEXT NOT NULL,
+      modified_at_ms INTEGER NOT NULL,
+      content_hash TEXT,
       format TEXT NOT NULL,
       outcome TEXT NOT NULL CHECK (outcome IN ('new', 'grown', 'duplicate')),
       thread_count INTEGER NOT NULL,
       imported_at_ms INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX imports_by_content ON imports (byte_length, content_hash);
+    CREATE INDEX imports_unhashed ON imports (import_id) WHERE content_hash IS NULL;
 
     CREATE TABLE threads (
       thread_ref INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { migration0010 } from './0010-threads.ts';
 import { migration0020 } from './0020-search.ts';
 import { migration0030 } from './0030-experiments.ts';
+import { migration0040 } from './0040-import-history.ts';
 
 export interface Migration {
   /** `user_version` once it has run. Numbers go in tens, ascending, and are never given twice. */
@@ -13,4 +14,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 10, run: migration0010 },
   { version: 20, run: migration0020 },
   { version: 30, run: migration0030 },
+  { version: 40, run: migration0040 },
 ];

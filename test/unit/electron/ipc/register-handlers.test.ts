@@ -24,8 +24,11 @@ function setUp() {
         asked.push([channel, argument]);
         return { ok: false, error: { code: 'not-found', message: 'thread 9 is not in the workspace' } };
       },
+      undoImport: refuse,
     },
-    imports: { choose: refuse, startGiven: refuse, startAgain: refuse },
+    imports: { choose: refuse, startGiven: refuse, startAgain: refuse, repeat: refuse },
+    watching: { list: refuse, add: refuse, remove: refuse, refresh: refuse, close: refuse },
+    choosePaths: refuse,
     experiments: { run: refuse, testModel: refuse },
     settings: {
       view: refuse,
@@ -34,6 +37,8 @@ function setUp() {
       clearKey: refuse,
       modelEndpoint: refuse,
       defaultContextWindow: refuse,
+      watchedFolders: refuse,
+      setWatchedFolders: refuse,
     },
     jobs: createJobRegistry(() => undefined),
     lab: { sweep: refuse, ask: refuse },

@@ -32,6 +32,7 @@ function setUp(options: { readonly chosen?: readonly string[]; readonly waits?: 
     choosePaths: async () => options.chosen ?? [],
     send: (channel, event) => events.push([channel, event]),
     workspace: {
+      pastImportPath: async (importId) => ({ ok: true, value: importId === 7 ? '/past.jsonl' : null }),
       importFiles: (job: ImportJob, handlers?: ImportHandlers) => {
         asked.push(job);
         handlers?.onStarted?.(job.paths.length);
@@ -89,13 +90,26 @@ describe('createImportService', () => {
     const { imports, jobs, asked } = setUp();
     imports.startGiven('job-1', ['/a.jsonl']);
     await jobs.close();
-    imports.startAgain('job-2', ['/a.jsonl'], true);
-    expect(asked.at(-1)).toEqual({ jobId: 'job-2', paths: ['/a.jsonl'], openAnyway: true });
+    imports.startAgain('job-2', ['/a.jsonl'], { openAnyway: true, format: 'claude-code' });
+    expect(asked.at(-1)).toEqual({
+      jobId: 'job-2',
+      paths: ['/a.jsonl'],
+      openAnyway: true,
+      format: 'claude-code',
+    });
     // A page that could name any path could read any file that looks like a thread.
     expect(() => {
-      imports.startAgain('job-3', ['/a.jsonl', '/home/me/other.jsonl'], true);
+      imports.startAgain('job-3', ['/a.jsonl', '/home/me/other.jsonl'], { openAnyway: true });
     }).toThrow('/home/me/other.jsonl');
     expect(asked).toHaveLength(2);
+  });
+
+  it('reads the file of a past import again, by its number alone', async () => {
+    const { imports, jobs, asked } = setUp();
+    await imports.repeat('job-1', 7);
+    await jobs.close();
+    expect(asked).toEqual([{ jobId: 'job-1', paths: ['/past.jsonl'], openAnyway: false }]);
+    await expect(imports.repeat('job-2', 8)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('cancels the import that is named', async () => {

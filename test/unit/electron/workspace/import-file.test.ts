@@ -1,9 +1,10 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InspectorError } from '../../../../core/domain/errors.ts';
-import { fileSource } from '../../../../electron/workspace/file-source.ts';
+import { hashOfFile } from '../../../../electron/workspace/file-source.ts';
 import { importFile } from '../../../../electron/workspace/import-file.ts';
+import { createUpkeep } from '../../../../electron/workspace/upkeep.ts';
 import { removeThread } from '../../../../electron/workspace/thread-removal.ts';
 import {
   assistantMessage,
@@ -55,6 +56,28 @@ describe('an import', () => {
     const again = await workspace.importLines('copy.jsonl', chainLines(3));
     expect(again).toMatchObject({ outcome: 'duplicate', threads: [1], newThreads: 0, newRuns: 0 });
     expect(stored(workspace)).toEqual(before);
+  });
+
+  it('knows a file by its bytes once it had time to hash it, and not one that has changed since', async () => {
+    const workspace = await openWorkspace();
+    const upkeep = createUpkeep(() => workspace.db);
+    const hashes = (): readonly unknown[] =>
+      workspace.db.prepare('SELECT content_hash FROM imports ORDER BY import_id').pluck().all();
+    await workspace.importLines('a.jsonl', chainLines(2));
+    await workspace.importLines('b.jsonl', chainLines(2, 't-b'));
+    await utimes(join(workspace.directory, 'b.jsonl'), 1, 1);
+    expect(hashes()).toEqual([null, null]);
+    upkeep.start();
+    await upkeep.done();
+    expect(hashes()).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), '']);
+    expect(await workspace.importLines('again.jsonl', chainLines(2))).toMatchObject({
+      outcome: 'duplicate',
+      threads: [1],
+    });
+    expect(await workspace.importLines('again.jsonl', chainLines(2, 't-b'))).toMatchObject({
+      outcome: 'duplicate',
+      threads: [2],
+    });
   });
 
   it('adds what a grown file has more: runs, messages of an open run, its new state and a summary', async () => {
@@ -244,11 +267,13 @@ describe('an import', () => {
         if (asked > 2) throw new InspectorError('cancelled', 'cancelled');
       },
     };
-    const found = { path: file, sizeBytes: 3_000_000, isNamed: true };
+    const found = { path: file, sizeBytes: 3_000_000, modifiedAtMs: 0, isNamed: true };
     const options = {
       signal,
       openAnyway: false,
       isSample: false,
+      format: null,
+      watched: false,
       nowMs: () => 0,
       onProgress: () => undefined,
     };
@@ -317,20 +342,14 @@ describe('an import of what nobody would write', () => {
   });
 });
 
-describe('fileSource', () => {
-  it('hashes a file to the same text however it is read, and another for other bytes', async () => {
+describe('hashOfFile', () => {
+  it('is the same for the same bytes, and another for others', async () => {
     const { directory } = await openWorkspace();
-    const file = join(directory, 'a.bin');
-    await writeFile(file, Buffer.alloc(2_500_000, 7));
-    await cp(file, join(directory, 'b.bin'));
-    await writeFile(join(directory, 'c.bin'), Buffer.alloc(2_500_001, 7));
-    const hashes: string[] = [];
-    for (const name of ['a.bin', 'b.bin', 'c.bin']) {
-      const source = fileSource(join(directory, name), 0);
-      for await (const bytes of source.read()) expect(bytes.length).toBeGreaterThan(0);
-      hashes.push(await source.contentHash());
-    }
-    expect(hashes[0]).toBe(hashes[1]);
-    expect(hashes[0]).not.toBe(hashes[2]);
+    const paths = ['a.bin', 'b.bin', 'c.bin'].map((name) => join(directory, name));
+    const sizes = [2_500_000, 2_500_000, 2_500_001];
+    for (const [index, path] of paths.entries()) await writeFile(path, Buffer.alloc(sizes[index] ?? 0, 7));
+    const [first, same, other] = await Promise.all(paths.map((path) => hashOfFile(path, () => false)));
+    expect(first).toBe(same);
+    expect(first).not.toBe(other);
   });
 });

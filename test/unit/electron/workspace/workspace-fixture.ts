@@ -8,6 +8,7 @@ import { prepareThreadReader } from '../../../../core/adapters/sqlite/stored-thr
 import { runImportJob } from '../../../../electron/workspace/import-job.ts';
 import { createThreadCache } from '../../../../electron/workspace/thread-cache.ts';
 import type { WorkspaceContext } from '../../../../electron/workspace/workspace-context.ts';
+import type { ImportJob } from '../../../../electron/workspace/workspace-requests.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 export const NOT_CANCELLED = { aborted: false, throwIfAborted: (): void => undefined };
@@ -16,9 +17,20 @@ export const NOT_CANCELLED = { aborted: false, throwIfAborted: (): void => undef
 export interface WorkspaceFixture extends WorkspaceContext {
   readonly directory: string;
   readonly path: string;
-  importPaths(paths: readonly string[], openAnyway?: boolean): Promise<readonly ImportFileReport[]>;
+  importPaths(
+    paths: readonly string[],
+    openAnyway?: boolean,
+    more?: Partial<ImportJob>,
+  ): Promise<readonly ImportFileReport[]>;
   /** Writes lines to a file of that name and imports it. */
-  importLines(name: string, lines: readonly string[], openAnyway?: boolean): Promise<ImportFileReport>;
+  importLines(
+    name: string,
+    lines: readonly string[],
+    openAnyway?: boolean,
+    format?: string,
+  ): Promise<ImportFileReport>;
+  /** The same, as a watched folder does it. Null: the file stays as it is. */
+  watchLines(name: string, lines: readonly string[] | null): Promise<ImportFileReport>;
 }
 
 export async function openWorkspace(): Promise<WorkspaceFixture> {
@@ -35,10 +47,10 @@ function workspaceOver(db: Database.Database, directory: string, path: string): 
   const reader = prepareThreadReader(db);
   let now = 1_790_000_000_000;
   const nowMs = (): number => (now += 1);
-  const importPaths: WorkspaceFixture['importPaths'] = async (paths, openAnyway = false) => {
+  const importPaths: WorkspaceFixture['importPaths'] = async (paths, openAnyway = false, more = {}) => {
     const report = await runImportJob(
       db,
-      { jobId: 'job', paths, openAnyway },
+      { jobId: 'job', paths, openAnyway, ...more },
       {
         signal: NOT_CANCELLED,
         nowMs,
@@ -58,14 +70,23 @@ function workspaceOver(db: Database.Database, directory: string, path: string): 
     directory,
     path,
     importPaths,
-    importLines: async (name, lines, openAnyway) => {
+    importLines: async (name, lines, openAnyway, format) => {
       const file = join(directory, name);
       await writeFile(file, lines.map((line) => `${line}\n`).join(''));
-      const [report] = await importPaths([file], openAnyway);
-      if (report === undefined) throw new Error('an import of one file reports on one file');
-      return report;
+      return only(await importPaths([file], openAnyway, format === undefined ? {} : { format }));
+    },
+    watchLines: async (name, lines) => {
+      const file = join(directory, name);
+      if (lines !== null) await writeFile(file, lines.map((line) => `${line}\n`).join(''));
+      return only(await importPaths([file], false, { watched: true }));
     },
   };
+}
+
+function only(reports: readonly ImportFileReport[]): ImportFileReport {
+  const [report] = reports;
+  if (report === undefined) throw new Error('an import of one file reports on one file');
+  return report;
 }
 
 export interface RunLine {
