@@ -9,6 +9,7 @@ import { hastekitJsonl } from './hastekit-jsonl.ts';
 import { hastekitRest } from './hastekit-rest.ts';
 import { kimi } from './kimi.ts';
 import { langChain } from './langchain.ts';
+import { openWebUi } from './open-webui.ts';
 import { openAiChat } from './openai-chat.ts';
 import { openAiResponses } from './openai-responses.ts';
 import { piSession } from './pi-session.ts';
@@ -25,9 +26,10 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   geminiRecording,
   piSession,
   kimi,
+  langChain,
   chatGptExport,
   claudeAiExport,
-  langChain,
+  openWebUi,
   hastekitRest,
   openAiResponses,
   anthropicMessages,

@@ -1,0 +1,22 @@
+import { inputStep } from '../steps/make-step.ts';
+import type { ChatNode } from './chat-tree.ts';
+
+const ID = 'instructions';
+
+/** A conversation whose system prompt stands beside its messages. Null: it has none. */
+export function withInstructions(nodes: readonly ChatNode[], text: string | null): readonly ChatNode[] {
+  if (text === null || text.trim() === '') return nodes;
+  const ids = new Set(nodes.map(({ id }) => id));
+  const item = { type: 'message', role: 'system', content: text.toWellFormed() } as const;
+  return [
+    {
+      id: ID,
+      parentId: null,
+      kind: 'instructions',
+      steps: [inputStep('instructions', [item], { senderId: 'system' })],
+    },
+    ...nodes.map((node) =>
+      node.parentId !== null && ids.has(node.parentId) ? node : { ...node, parentId: ID },
+    ),
+  ];
+}
