@@ -1,4 +1,5 @@
 import { anthropicMessages } from './anthropic-messages.ts';
+import { chatbotUi } from './chatbot-ui.ts';
 import { chatGptExport } from './chatgpt-export.ts';
 import { claudeAiExport } from './claude-ai-export.ts';
 import { claudeCode } from './claude-code.ts';
@@ -9,6 +10,7 @@ import { hastekitJsonl } from './hastekit-jsonl.ts';
 import { hastekitRest } from './hastekit-rest.ts';
 import { kimi } from './kimi.ts';
 import { langChain } from './langchain.ts';
+import { libreChat } from './librechat.ts';
 import { openWebUi } from './open-webui.ts';
 import { openAiChat } from './openai-chat.ts';
 import { openAiResponses } from './openai-responses.ts';
@@ -30,6 +32,8 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   chatGptExport,
   claudeAiExport,
   openWebUi,
+  libreChat,
+  chatbotUi,
   hastekitRest,
   openAiResponses,
   anthropicMessages,
