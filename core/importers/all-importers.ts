@@ -4,16 +4,19 @@ import { chatGptExport } from './chatgpt-export.ts';
 import { claudeAiExport } from './claude-ai-export.ts';
 import { claudeCode } from './claude-code.ts';
 import { codexRollout } from './codex-rollout.ts';
+import { copilotCli } from './copilot-cli.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { geminiRecording } from './gemini-recording.ts';
 import { hastekitJsonl } from './hastekit-jsonl.ts';
 import { hastekitRest } from './hastekit-rest.ts';
+import { httpRecording } from './http-recording.ts';
 import { kimi } from './kimi.ts';
 import { langChain } from './langchain.ts';
 import { libreChat } from './librechat.ts';
 import { openWebUi } from './open-webui.ts';
 import { openAiChat } from './openai-chat.ts';
 import { openAiResponses } from './openai-responses.ts';
+import { openHands } from './openhands.ts';
 import { piSession } from './pi-session.ts';
 import { qwenCode } from './qwen-code.ts';
 import type { ThreadImporter } from './thread-import.ts';
@@ -28,6 +31,9 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   geminiRecording,
   piSession,
   kimi,
+  copilotCli,
+  openHands,
+  httpRecording,
   langChain,
   chatGptExport,
   claudeAiExport,

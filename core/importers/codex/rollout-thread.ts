@@ -6,12 +6,12 @@ import { CallIds } from '../readers/call-ids.ts';
 import { textOrNull } from '../readers/json-text.ts';
 import type { SkippedRecords } from '../readers/skipped-records.ts';
 import { readTimeMs } from '../readers/time.ts';
+import { ReplyReports } from '../steps/reply-reports.ts';
 import { StepThread } from '../steps/step-thread.ts';
 import type { InputStep, Step } from '../steps/step.ts';
 import type { ImportSink } from '../thread-import.ts';
-import { ReplyReports } from './reply-reports.ts';
 import { errorText, isSilentEvent, spokenItem } from './rollout-event.ts';
-import { isUnsent, translatedItem } from './rollout-item.ts';
+import { isUnsent, itemId, translatedItem } from './rollout-item.ts';
 import { isInjected, type RolloutRecord } from './rollout-record.ts';
 import { SessionMeta } from './session-meta.ts';
 import { TokenReports } from './token-reports.ts';
@@ -114,7 +114,7 @@ export class RolloutThread {
     if (isReplyItem(item)) {
       this.#beginTurn(atMs);
       this.#hasReplied = true;
-      this.#replies.add(item, atMs);
+      this.#replies.add(item, itemId(item), atMs);
       return;
     }
     this.#replies.close();

@@ -1,6 +1,5 @@
 import type { InputItem } from '../../domain/input-item.ts';
-import type { Step, StepCall } from '../steps/step.ts';
-import { itemId } from './rollout-item.ts';
+import type { Step, StepCall } from './step.ts';
 
 interface OpenReply {
   readonly items: InputItem[];
@@ -24,8 +23,9 @@ export class ReplyReports {
     this.#put = put;
   }
 
-  add(item: InputItem, atMs: number | null): void {
-    this.#reply ??= { items: [], id: itemId(item), atMs };
+  /** @param id Names the answer, when this is its first item. */
+  add(item: InputItem, id: string | null, atMs: number | null): void {
+    this.#reply ??= { items: [], id, atMs };
     this.#reply.items.push(item);
   }
 

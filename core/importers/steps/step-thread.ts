@@ -1,3 +1,4 @@
+import type { RunId } from '../../domain/ids.ts';
 import type { ImportSink } from '../thread-import.ts';
 import { RunCutter, type CutKind } from './run-cutter.ts';
 import type { InputStep, Step } from './step.ts';
@@ -17,6 +18,11 @@ export class StepThread {
   ) {
     this.#writer = new ThreadWriter(sink, header, options);
     this.#cutter = new RunCutter<Step>(this.#writer, cutKindOf);
+  }
+
+  /** The run that was opened last. */
+  get runId(): RunId | null {
+    return this.#writer.runId;
   }
 
   add(step: Step): void {

@@ -65,6 +65,11 @@ export class ThreadWriter implements CutReceiver<Step> {
     this.#runOfStep = findsSteps ? new Map() : null;
   }
 
+  /** The run that was opened last. */
+  get runId(): RunId | null {
+    return this.#runIds.at(-1) ?? null;
+  }
+
   /** The source names the thread, perhaps after its beginning. */
   rename(title: string): void {
     this.#header = { ...this.#header, title };
