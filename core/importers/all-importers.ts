@@ -7,6 +7,7 @@ import { codexRollout } from './codex-rollout.ts';
 import { copilotCli } from './copilot-cli.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { geminiRecording } from './gemini-recording.ts';
+import { grokExport } from './grok-export.ts';
 import { hastekitJsonl } from './hastekit-jsonl.ts';
 import { hastekitRest } from './hastekit-rest.ts';
 import { httpRecording } from './http-recording.ts';
@@ -40,6 +41,7 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   openWebUi,
   libreChat,
   chatbotUi,
+  grokExport,
   hastekitRest,
   openAiResponses,
   anthropicMessages,
