@@ -18,7 +18,8 @@ const KEYS: Readonly<Record<string, () => void>> = {
 function onReplayKey(event: KeyboardEvent): void {
   const act = KEYS[event.key];
   if (act === undefined || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (!isReplayShown() || !isKeyboardFree() || document.querySelector('dialog:modal') !== null) return;
+  if (!isReplayShown() || !isKeyboardFree(event.key) || document.querySelector('dialog:modal') !== null)
+    return;
   event.preventDefault();
   act();
 }

@@ -2,6 +2,8 @@ import type { ReactElement } from 'react';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import { Segmented } from '../../components/Segmented.tsx';
 import { labActions, useLabStore } from '../../stores/lab-store.ts';
+import { CalibrationSection } from './CalibrationSection.tsx';
+import { CostSection } from './CostSection.tsx';
 import { ReplaySection } from './ReplaySection.tsx';
 import { SweepSection } from './SweepSection.tsx';
 
@@ -13,6 +15,7 @@ export function LabTab({ overview }: { readonly overview: ThreadOverview }): Rea
       <div className="shrink-0 px-5 pt-3.5 pb-2">
         <Segmented
           label="Part of the lab"
+          size="small"
           className="w-fit"
           value={section}
           options={[
@@ -30,10 +33,12 @@ export function LabTab({ overview }: { readonly overview: ThreadOverview }): Rea
         role="region"
         aria-label="Lab"
         tabIndex={-1}
-        className="flex min-h-0 flex-1 flex-col gap-3.5 overflow-y-auto px-5 pt-1.5 pb-5"
+        className="flex min-h-0 flex-1 flex-col gap-3.5 overflow-x-hidden overflow-y-auto px-5 pt-1.5 pb-5"
       >
         {section === 'sweep' ? <SweepSection overview={overview} /> : null}
         {section === 'replay' ? <ReplaySection overview={overview} /> : null}
+        {section === 'cost' ? <CostSection overview={overview} /> : null}
+        {section === 'calibration' ? <CalibrationSection overview={overview} /> : null}
       </div>
     </div>
   );

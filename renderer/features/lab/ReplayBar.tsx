@@ -8,7 +8,7 @@ import { Slider } from '../../components/Slider.tsx';
 import { decisionWords } from '../../selectors/replay-words.ts';
 import type { ReplayColumns } from '../../selectors/replay-columns.ts';
 import { labActions, useLabStore } from '../../stores/lab-store.ts';
-import { moveTo, stepBy, stopReplay, togglePlaying } from './replay-control.ts';
+import { moveTo, PLAY_BUTTON_ID, stepBy, stopReplay, togglePlaying } from './replay-control.ts';
 
 const SPEEDS = [1, 2, 4, 8, 16, 64, 256];
 const MOST_TICKS = 60;
@@ -50,6 +50,7 @@ export function ReplayBar({
           }}
         />
         <IconButton
+          id={PLAY_BUTTON_ID}
           label={isPlaying ? 'Pause' : 'Play'}
           shortcut="space"
           className="bg-accent-soft text-accent-ink"

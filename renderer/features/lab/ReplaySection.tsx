@@ -128,7 +128,7 @@ function CostCard({ columns, call, overview }: AtCall & { readonly overview: Thr
         </span>
       }
     >
-      <p className="numeric text-2xl! font-semibold tabular-nums">{money(soFar)}</p>
+      <p className="text-xl font-semibold tabular-nums">{money(soFar)}</p>
       <p className="mb-2.5 text-sm text-muted">
         so far, agent and summarizer, of {money(columns.totals.cost)} in all
       </p>

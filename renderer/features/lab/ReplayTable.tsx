@@ -9,8 +9,8 @@ import { moveTo } from './replay-control.ts';
 const ROW_PX = 28;
 const SHOWN_ROWS = 12;
 const COLUMNS =
-  'grid grid-cols-[3.5rem_3.5rem_minmax(8rem,1.4fr)_minmax(9rem,1.6fr)_minmax(5rem,1fr)_5.5rem_minmax(4.5rem,0.8fr)_minmax(5rem,0.9fr)] items-center gap-2';
-const HEADS = ['call', 'run', 'before: measured + est.', 'decision', 'prompt', 'known how', 'cached', 'cost'];
+  'grid grid-cols-[2.75rem_2.75rem_minmax(7.5rem,1.4fr)_minmax(8.5rem,1.6fr)_minmax(4rem,1fr)_5rem_minmax(4rem,0.8fr)_minmax(4.5rem,0.9fr)] items-center gap-2';
+const HEADS = ['call', 'run', 'measured + est.', 'decision', 'prompt', 'known how', 'cached', 'cost'];
 const REASON_WORDS = {
   'no-summarizer': 'no summarizer',
   'below-threshold': 'below threshold',
@@ -44,7 +44,7 @@ export function ReplayTable({
         role="table"
         aria-label="Calls of the replay"
         aria-rowcount={columns.callCount + 1}
-        className="min-w-180"
+        className="min-w-172"
       >
         <div role="rowgroup">
           <div

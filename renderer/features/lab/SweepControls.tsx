@@ -1,8 +1,9 @@
-import { Play, Square } from 'lucide-react';
+import { ChevronRight, Play, Square } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import type { PolicyGrid } from '../../../core/replay/index.ts';
 import { Button } from '../../components/Button.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { grouped } from '../../components/format.ts';
 import { Segmented } from '../../components/Segmented.tsx';
 import { Select } from '../../components/Select.tsx';
@@ -11,6 +12,7 @@ import { valueOf } from '../../data/async.ts';
 import { gridOfText, gridText } from '../../selectors/sweep-grid.ts';
 import { labActions, useLabStore, type GridText } from '../../stores/lab-store.ts';
 import { useThreadStore } from '../../stores/thread-store.ts';
+import { viewActions } from '../../stores/view-store.ts';
 import { PickThreadsDialog } from './PickThreadsDialog.tsx';
 import { useLabPrices } from './use-lab-prices.ts';
 
@@ -24,26 +26,51 @@ export interface SweepControlsProps {
   readonly onCancel: () => void;
 }
 
-/** What is tried, on which threads, at whose prices. */
+/** What is tried, on which threads, at whose prices. The ranges and prices unfold. */
 export function SweepControls(props: SweepControlsProps): ReactElement {
-  const { overview, policyCount, isRunning, onRun, onCancel } = props;
+  const { overview, grid, policyCount, isRunning, onRun, onCancel } = props;
+  const [isOpen, setOpen] = useState(false);
+  const { agent, isAssumed } = useLabPrices(overview);
+  const priced =
+    agent === null ? 'no prices known' : `priced as ${agent.model}${isAssumed ? ' (assumed)' : ''}`;
   return (
-    <section aria-label="What is tried" className="card flex flex-col gap-3 p-3.5">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <section aria-label="What is tried" className="flex flex-col gap-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <ScopeChoice />
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className="flex min-w-0 items-center gap-1 rounded-sm text-sm text-muted hover:text-text"
+          onClick={() => {
+            setOpen(!isOpen);
+          }}
+        >
+          <ChevronRight
+            aria-hidden
+            className={classNames('size-3.5 shrink-0 transition-transform', isOpen && 'rotate-90')}
+          />
+          <span className="truncate">
+            {grid.tokenThresholds.length} × {grid.keepRecentCounts.length} + {grid.keepCounts.length} ·{' '}
+            {priced}
+          </span>
+        </button>
         <span className="flex-1" />
-        <PriceChoice overview={overview} />
         {isRunning ? (
-          <Button icon={<Square aria-hidden className="size-3" />} onClick={onCancel}>
+          <Button size="small" icon={<Square aria-hidden className="size-3" />} onClick={onCancel}>
             Cancel
           </Button>
         ) : (
-          <Button icon={<Play aria-hidden className="size-3" />} onClick={onRun}>
+          <Button size="small" icon={<Play aria-hidden className="size-3" />} onClick={onRun}>
             Sweep {grouped(policyCount)} policies
           </Button>
         )}
       </div>
-      <GridFields {...props} />
+      {isOpen ? (
+        <div className="card flex flex-col gap-3 p-3.5">
+          <GridFields {...props} />
+          <PriceChoice overview={overview} />
+        </div>
+      ) : null}
     </section>
   );
 }
@@ -108,26 +135,35 @@ export function PriceChoice({ overview }: { readonly overview: ThreadOverview })
   const own = agent === null ? 'no prices known' : isAssumed ? `${agent.model}, assumed` : agent.model;
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
-      <span>priced as</span>
+      <span>Agent priced as</span>
       <Select
         label="Model whose prices the agent's calls are taken at"
-        className="w-44"
+        className="w-56"
         value={agentModel ?? OWN}
         options={[{ value: OWN, label: `its own (${own})` }, ...models]}
         onChange={(value) => {
           labActions().priceAs({ agentModel: value === OWN ? null : value });
         }}
       />
-      <span>summaries</span>
+      <span>summaries as</span>
       <Select
         label="Model whose prices the summaries are taken at"
-        className="w-40"
+        className="w-44"
         value={summarizerModel ?? OWN}
         options={[{ value: OWN, label: summarizer?.model ?? 'no prices known' }, ...models]}
         onChange={(value) => {
           labActions().priceAs({ summarizerModel: value === OWN ? null : value });
         }}
       />
+      <Button
+        size="small"
+        variant="quiet"
+        onClick={() => {
+          viewActions().openDialog('prices');
+        }}
+      >
+        Edit prices…
+      </Button>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useThreadStore } from '../../stores/thread-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
 import { LabFeed } from './LabFeed.tsx';
 import { LabTab } from './LabTab.tsx';
+import { PricesDialog } from './PricesDialog.tsx';
 import { startReplay, stopReplay, togglePlaying } from './replay-control.ts';
 import { ReplayClock } from './ReplayClock.tsx';
 
@@ -10,7 +11,7 @@ const isEnabled = (): boolean => useThreadStore.getState().overview.state === 'r
 
 export const feature: Feature = {
   tabs: [{ id: 'lab', label: 'Lab', Body: LabTab }],
-  Overlays: [LabFeed, ReplayClock],
+  Overlays: [LabFeed, ReplayClock, PricesDialog],
   commands: [
     {
       id: 'view-lab',
@@ -22,6 +23,17 @@ export const feature: Feature = {
       isEnabled,
       run: () => {
         viewActions().showTab('lab');
+      },
+    },
+    {
+      id: 'prices',
+      title: 'Edit prices…',
+      group: 'Window',
+      shortcut: null,
+      menu: null,
+      keywords: ['cost', 'model', 'dollars', 'cache'],
+      run: () => {
+        viewActions().openDialog('prices');
       },
     },
     {

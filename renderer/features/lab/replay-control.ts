@@ -40,6 +40,10 @@ export function startReplay(): void {
   labActions().showSection('replay');
   viewActions().showTab('lab');
   moveTo(0);
+  // The keyboard follows, so that Space plays and does not press the button again that led here.
+  requestAnimationFrame(() => {
+    document.getElementById(PLAY_BUTTON_ID)?.focus({ preventScroll: true });
+  });
 }
 
 export function stopReplay(): void {
@@ -53,13 +57,13 @@ export function isReplayShown(): boolean {
   return (tab === 'lab' && section === 'replay') || (tab === 'runs' && cursor !== null);
 }
 
-/** A control that has the keyboard keeps Space and the arrows for itself. */
-export function isKeyboardFree(): boolean {
-  const focused = document.activeElement;
-  return (
-    focused === null ||
-    focused.closest(
-      'button, a, input, select, textarea, summary, [role=slider], [role=tab], [role=radio], [role=option]',
-    ) === null
-  );
+const TAKES_ARROWS =
+  'input, select, textarea, [role=slider], [role=tab], [role=radio], [role=option], [data-place]';
+const TAKES_SPACE = `${TAKES_ARROWS}, button, a, summary`;
+
+/** A control that has the keyboard keeps Space, and the arrows where it has use for them, for itself. */
+export function isKeyboardFree(key: string): boolean {
+  return (document.activeElement?.closest(key === ' ' ? TAKES_SPACE : TAKES_ARROWS) ?? null) === null;
 }
+
+export const PLAY_BUTTON_ID = 'replay-play';

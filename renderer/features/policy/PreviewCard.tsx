@@ -5,10 +5,12 @@ import { SOURCES, type PolicyPreview } from '../../../core/replay/index.ts';
 import { useContextWindow } from '../../app/use-preview.ts';
 import { Button } from '../../components/Button.tsx';
 import { classNames } from '../../components/class-names.ts';
-import { counted, percent, shortTokens } from '../../components/format.ts';
+import { counted, dollars, percent, shortTokens } from '../../components/format.ts';
+import { savingPerCall } from '../../selectors/replay-ledger.ts';
 import { fittingThreshold } from '../../selectors/threshold-scale.ts';
 import { usePolicyStore } from '../../stores/policy-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
+import { useReplay } from '../lab/use-replay.ts';
 
 /** What the policy does to this thread, before anything is run. Follows the knobs as they turn. */
 export function PreviewCard({
@@ -70,12 +72,39 @@ function Folds({
         {contextWindow === null ? null : ` · ${percent(after / contextWindow)}`}
       </Figure>
       <Figure name="Folds on the way">{String(foldCalls.length)}</Figure>
+      <PaysBack overview={overview} />
       {preview.reachable ? null : (
         <p className="mt-1 text-sm text-dropped-ink">
           The threshold is not above the floor of this thread, ≈ {shortTokens(preview.floorTokens ?? 0)}: a
           fold can&apos;t bring it under the threshold, so it fires at nearly every call.
         </p>
       )}
+    </>
+  );
+}
+
+/** What the last fold changes for the calls after it, in money; nothing where prices aren't known. */
+function PaysBack({ overview }: { readonly overview: ThreadOverview }): ReactElement | null {
+  const fold = useReplay(overview)?.folds.at(-1);
+  const saving = fold === undefined ? null : savingPerCall(fold);
+  if (fold === undefined || fold.balances.length === 0) return null;
+  return (
+    <>
+      {saving === null ? null : (
+        <Figure name="Next calls cost">
+          <span className={saving >= 0 ? 'text-kept-ink' : 'text-dropped-ink'}>
+            {saving > 0 ? '−' : saving < 0 ? '+' : ''}
+            {dollars(Math.abs(saving))} each
+          </span>
+        </Figure>
+      )}
+      <Figure name="Pays back after">
+        {fold.paidBackAtCall === null ? (
+          <span className="text-dropped-ink">never in this thread</span>
+        ) : (
+          counted(fold.paidBackAtCall - fold.call + 1, 'call')
+        )}
+      </Figure>
     </>
   );
 }
