@@ -20,6 +20,7 @@ import { openAiResponses } from './openai-responses.ts';
 import { openHands } from './openhands.ts';
 import { piSession } from './pi-session.ts';
 import { qwenCode } from './qwen-code.ts';
+import { vercelAiSdk } from './vercel-ai-sdk.ts';
 import type { ThreadImporter } from './thread-import.ts';
 
 /** Every format that can be read, in the order in which they are asked whether a file is theirs. */
@@ -35,6 +36,7 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   copilotCli,
   openHands,
   httpRecording,
+  vercelAiSdk,
   langChain,
   chatGptExport,
   claudeAiExport,

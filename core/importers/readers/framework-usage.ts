@@ -24,17 +24,25 @@ export const langchainUsage: UsageReader = (raw) => {
   });
 };
 
-/** Vercel AI SDK 6 and later, and the flat names before it. */
+/**
+ * Vercel AI SDK 6 and later, and the flat names before it. Version 5 handed Anthropic's input on as it came,
+ * without the cache, which shows where the cache is larger.
+ */
 export const aiSdkUsage: UsageReader = (raw) => {
   if (!isRecord(raw)) return null;
-  const input = detailsOf(raw, 'inputTokenDetails');
+  const details = detailsOf(raw, 'inputTokenDetails');
+  const input = tokenCount(raw['inputTokens'] ?? raw['promptTokens']);
+  const cached = tokenCount(details['cacheReadTokens'] ?? raw['cachedInputTokens']);
+  const cacheWritten = tokenCount(details['cacheWriteTokens']);
+  const cache = (cached ?? 0) + (cacheWritten ?? 0);
+  const isSeparate = input !== null && cache > input;
   return normalUsage({
-    prompt: tokenCount(raw['inputTokens'] ?? raw['promptTokens']),
-    cached: tokenCount(input['cacheReadTokens'] ?? raw['cachedInputTokens']),
-    cacheWritten: tokenCount(input['cacheWriteTokens']),
+    prompt: isSeparate ? input + cache : input,
+    cached,
+    cacheWritten,
     output: tokenCount(raw['outputTokens'] ?? raw['completionTokens']),
     reasoning: tokenCount(detailsOf(raw, 'outputTokenDetails')['reasoningTokens'] ?? raw['reasoningTokens']),
-    total: tokenCount(raw['totalTokens']),
+    total: isSeparate ? null : tokenCount(raw['totalTokens']),
   });
 };
 
