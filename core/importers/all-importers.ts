@@ -20,8 +20,9 @@ import { openAiResponses } from './openai-responses.ts';
 import { openHands } from './openhands.ts';
 import { piSession } from './pi-session.ts';
 import { qwenCode } from './qwen-code.ts';
-import { vercelAiSdk } from './vercel-ai-sdk.ts';
+import { shareGpt } from './sharegpt.ts';
 import type { ThreadImporter } from './thread-import.ts';
+import { vercelAiSdk } from './vercel-ai-sdk.ts';
 
 /** Every format that can be read, in the order in which they are asked whether a file is theirs. */
 export const ALL_IMPORTERS: readonly ThreadImporter[] = [
@@ -44,6 +45,7 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   libreChat,
   chatbotUi,
   grokExport,
+  shareGpt,
   hastekitRest,
   openAiResponses,
   anthropicMessages,
