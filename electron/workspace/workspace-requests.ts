@@ -20,29 +20,6 @@ export type WorkspaceChannel = Extract<
 export type WorkspaceArgument<Channel extends WorkspaceChannel> = Parameters<InspectorRequests[Channel]>[0];
 export type WorkspaceAnswer<Channel extends WorkspaceChannel> = ReturnType<InspectorRequests[Channel]>;
 
-/** What the window can ask and the workspace worker answers; main lets no others through to it. */
-export const WORKSPACE_CHANNELS = {
-  'threads:list': true,
-  'threads:open': true,
-  'threads:remove': true,
-  'threads:restore': true,
-  'runs:headers': true,
-  'runs:body': true,
-  'runs:item-text': true,
-  'runs:find': true,
-  'findings:list': true,
-  'diff:summary': true,
-  'diff:as-sent': true,
-  'experiments:list': true,
-  'experiments:get': true,
-  'experiments:rename': true,
-  'experiments:pin': true,
-  'experiments:remove': true,
-  'experiments:restore': true,
-  'experiments:apply': true,
-  'imports:list': true,
-} as const satisfies Record<WorkspaceChannel, true>;
-
 export interface ExperimentJob {
   readonly jobId: JobId;
   readonly request: ExperimentRequest;
