@@ -74,7 +74,7 @@ function Figures({ summary }: { readonly summary: DiffSummary }): ReactElement {
   );
 }
 
-function ViewSelect({
+export function ViewSelect({
   overview,
   choice,
 }: {

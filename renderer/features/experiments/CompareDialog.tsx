@@ -4,6 +4,7 @@ import type { ExperimentDetail, ExperimentId, ExperimentRow } from '../../../cor
 import { Dialog } from '../../components/Dialog.tsx';
 import { duration, grouped } from '../../components/format.ts';
 import { Select } from '../../components/Select.tsx';
+import { SurvivalByClass } from '../survival/SurvivalByClass.tsx';
 import { costWords, experimentName, factWords } from './experiment-words.ts';
 import { useExperiment } from './use-experiment.ts';
 
@@ -74,6 +75,7 @@ function Comparison({ a, b }: { readonly a: ExperimentDetail; readonly b: Experi
           ))}
         </tbody>
       </table>
+      <SurvivalByClass a={a.experiment} b={b.experiment} />
       <div className="grid grid-cols-2 gap-3">
         <SummaryText label="First summary">
           {parts.map((part, index) =>

@@ -13,7 +13,7 @@ import { loadPolicy } from './lab-actions.ts';
 
 const ROW_PX = 32;
 const SHOWN_ROWS = 11;
-const COLUMNS = 'grid grid-cols-[minmax(11rem,2.4fr)_repeat(6,minmax(4rem,1fr))] items-center gap-2';
+const COLUMNS = 'grid grid-cols-[minmax(15rem,3.2fr)_repeat(6,minmax(3.75rem,1fr))] items-center gap-2';
 
 export interface SweepTableProps {
   readonly rows: readonly SweepRowView[];
@@ -42,7 +42,7 @@ export function SweepTable({ rows, references, current, recommended }: SweepTabl
         role="table"
         aria-label="Policies that were tried"
         aria-rowcount={rows.length + extra.length + 1}
-        className="min-w-160"
+        className="min-w-168"
       >
         <div role="rowgroup">
           <div
@@ -167,7 +167,7 @@ function SweepTableRow({
       <span role="cell" className="flex min-w-0 items-center gap-1.5">
         <button
           type="button"
-          className="truncate rounded-sm text-left hover:underline"
+          className="min-w-0 truncate rounded-sm text-left hover:underline"
           title={`${policyWords(row.policy)}: load it as the policy`}
           onClick={() => {
             loadPolicy(row.policy);
@@ -178,9 +178,9 @@ function SweepTableRow({
         {isRecommended ? <Badge tone="kept">recommended</Badge> : null}
         {isCurrent ? <Badge tone="summary">current</Badge> : null}
         {row.pareto && !isRecommended ? <Badge>front</Badge> : null}
-        {!row.reachable ? <Badge tone="dropped">fires for ever</Badge> : null}
+        {!row.reachable ? <Badge tone="dropped">for ever</Badge> : null}
         {row.reachable && row.oscillates ? (
-          <Badge tone={row.policy.summarizer === 'llm' ? 'dropped' : 'plain'}>folds run after run</Badge>
+          <Badge tone={row.policy.summarizer === 'llm' ? 'dropped' : 'plain'}>run after run</Badge>
         ) : null}
       </span>
       {METRICS.map((metric) => (
