@@ -13,11 +13,13 @@ import { hastekitRest } from './hastekit-rest.ts';
 import { httpRecording } from './http-recording.ts';
 import { kimi } from './kimi.ts';
 import { langChain } from './langchain.ts';
+import { langfuse } from './langfuse.ts';
 import { libreChat } from './librechat.ts';
 import { openWebUi } from './open-webui.ts';
 import { openAiChat } from './openai-chat.ts';
 import { openAiResponses } from './openai-responses.ts';
 import { openHands } from './openhands.ts';
+import { otelGenAi } from './otel-genai.ts';
 import { piSession } from './pi-session.ts';
 import { qwenCode } from './qwen-code.ts';
 import { shareGpt } from './sharegpt.ts';
@@ -45,6 +47,8 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   libreChat,
   chatbotUi,
   grokExport,
+  otelGenAi,
+  langfuse,
   shareGpt,
   hastekitRest,
   openAiResponses,

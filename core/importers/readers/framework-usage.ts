@@ -46,17 +46,29 @@ export const aiSdkUsage: UsageReader = (raw) => {
   });
 };
 
-/** Attributes of an OpenTelemetry GenAI span. */
+/**
+ * Attributes of an OpenTelemetry GenAI span, older names included. The input is the whole prompt; an
+ * instrumentation that hands on Anthropic's own count leaves the cache out of it, which shows when the cache is
+ * larger.
+ */
 export const otelUsage: UsageReader = (raw) => {
   if (!isRecord(raw)) return null;
-  const count = (name: string): number | null => tokenCount(raw[`gen_ai.usage.${name}`]);
+  const count = (...names: readonly string[]): number | null =>
+    names.reduce((found: number | null, name) => found ?? tokenCount(raw[name]), null);
+  const cached = count('gen_ai.usage.cache_read.input_tokens', 'gen_ai.usage.cache_read_input_tokens');
+  const cacheWritten = count(
+    'gen_ai.usage.cache_creation.input_tokens',
+    'gen_ai.usage.cache_creation_input_tokens',
+  );
+  const input = count('gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens');
+  const isSeparate = (cached ?? 0) + (cacheWritten ?? 0) > (input ?? 0);
   return normalUsage({
-    prompt: count('input_tokens'),
-    cached: count('cache_read.input_tokens'),
-    cacheWritten: count('cache_creation.input_tokens'),
-    output: count('output_tokens'),
-    reasoning: count('reasoning.output_tokens'),
-    total: count('total_tokens'),
+    prompt: isSeparate ? plus(plus(input, cached), cacheWritten) : input,
+    cached,
+    cacheWritten,
+    output: count('gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens'),
+    reasoning: count('gen_ai.usage.reasoning.output_tokens', 'gen_ai.usage.reasoning_tokens'),
+    total: count('gen_ai.usage.total_tokens', 'llm.usage.total_tokens'),
   });
 };
 
@@ -74,24 +86,52 @@ export const openInferenceUsage: UsageReader = (raw) => {
   });
 };
 
-const LANGFUSE_CACHED = ['input_cached_tokens', 'input_cache_read', 'cache_read_input_tokens'];
-const LANGFUSE_CACHE_WRITTEN = ['input_cache_creation', 'cache_creation_input_tokens'];
-const LANGFUSE_REASONING = ['output_reasoning', 'output_reasoning_tokens'];
+const LANGFUSE_CACHED = [
+  'input_cached_tokens',
+  'input_cache_read',
+  'cache_read_input_tokens',
+  'prompt_details.cache_read',
+];
+const LANGFUSE_CACHE_WRITTEN = [
+  'input_cache_creation',
+  'cache_creation_input_tokens',
+  'prompt_details.cache_write',
+];
+const LANGFUSE_REASONING = ['output_reasoning', 'output_reasoning_tokens', 'completion_details.reasoning'];
 
-/** Langfuse `usageDetails`: buckets that share no token, so the prompt is their sum. */
+/**
+ * Langfuse `usageDetails`: buckets that share no token, so the prompt is their sum. Some integrations send the
+ * whole prompt as `input` with its parts beside it: the total tells, and where it agrees with neither, the
+ * buckets count.
+ */
 export const langfuseUsage: UsageReader = (raw) => {
   if (!isRecord(raw)) return null;
-  const isCache = (name: string): boolean =>
-    LANGFUSE_CACHED.includes(name) || LANGFUSE_CACHE_WRITTEN.includes(name);
+  const total = tokenCount(raw['total']);
+  const inputs = sumOf(raw, (name) => name.startsWith('input') || isLangfuseCacheBucket(name));
+  const outputs = sumOf(raw, (name) => name.startsWith('output'));
+  const input = tokenCount(raw['input']);
+  const output = tokenCount(raw['output']);
+  const readings: readonly (readonly [prompt: number | null, output: number | null])[] = [
+    [inputs, outputs],
+    [input, output],
+    [inputs, output],
+    [input, outputs],
+  ];
+  const [promptTokens, outputTokens] = readings.find((pair) => plus(...pair) === total) ?? [inputs, outputs];
   return normalUsage({
-    prompt: sumOf(raw, (name) => name.startsWith('input') || isCache(name)),
+    prompt: promptTokens,
     cached: sumOf(raw, (name) => LANGFUSE_CACHED.includes(name)),
     cacheWritten: sumOf(raw, (name) => LANGFUSE_CACHE_WRITTEN.includes(name)),
-    output: sumOf(raw, (name) => name.startsWith('output')),
+    output: outputTokens,
     reasoning: sumOf(raw, (name) => LANGFUSE_REASONING.includes(name)),
-    total: tokenCount(raw['total']),
+    total,
   });
 };
+
+/** Names with a dot are OpenInference's, and parts of the whole. */
+function isLangfuseCacheBucket(name: string): boolean {
+  return !name.includes('.') && [...LANGFUSE_CACHED, ...LANGFUSE_CACHE_WRITTEN].includes(name);
+}
 
 /** pi and OpenClaw. */
 export const piUsage: UsageReader = (raw) => {

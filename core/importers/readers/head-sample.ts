@@ -24,7 +24,12 @@ export function sampleHead(head: Uint8Array): HeadSample {
   const known = samples.get(head);
   if (known !== undefined) return known;
   const text = withoutByteOrderMark(decodeText(head, encodingOf(head)).text);
-  const records = sampleRecords(text);
+  const lines = sampleRecords(text);
+  // A document with an element on each line looks like records behind a broken first one.
+  const isCut = head.length >= HEAD_BYTES;
+  const isDocument =
+    lines.length > 0 && hasBrokenFirstLine(text) && isJson(isCut ? completeJson(text) : text);
+  const records = isDocument ? [] : lines;
   const sample: HeadSample = {
     records,
     document: records.length > 1 ? undefined : records.length === 1 ? records[0] : sampleDocument(text),
@@ -51,6 +56,16 @@ function sampleRecords(text: string): readonly unknown[] {
     start = end + 1;
   }
   return records;
+}
+
+function hasBrokenFirstLine(text: string): boolean {
+  const start = Math.max(text.search(/\S/), 0);
+  const end = text.indexOf('\n', start);
+  return end >= 0 && !isJson(text.slice(start, end));
+}
+
+function isJson(text: string): boolean {
+  return parsedOrUndefined(text) !== undefined;
 }
 
 /** A first record so long that the head ends inside it. */

@@ -58,6 +58,11 @@ const FIXTURES: readonly (readonly [name: string, format: string])[] = [
   ['anthropic-stream.sse', 'anthropic-messages'],
   ['anthropic-batch-results.jsonl', 'anthropic-messages'],
   ['anthropic-managed-session.jsonl', 'anthropic-messages'],
+  ['langfuse-trace.json', 'langfuse'],
+  ['langfuse-session.jsonl', 'langfuse'],
+  ['otel-otlp.json', 'otel-genai'],
+  ['otel-ai-sdk.jsonl', 'otel-genai'],
+  ['otel-openinference.json', 'otel-genai'],
 ];
 
 describe('detectImporter', () => {

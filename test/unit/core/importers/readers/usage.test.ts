@@ -213,6 +213,39 @@ describe('usage of frameworks', () => {
     ).toEqual(usage(17_903, 40, 17_943, { cached: 17_817, reasoning: 24 }));
   });
 
+  it('believes the total where Langfuse was given a whole prompt with its cached part beside it', () => {
+    expect(langfuseUsage({ input: 100, input_cached_tokens: 80, output: 5, total: 105 })).toEqual(
+      usage(100, 5, 105, { cached: 80 }),
+    );
+    // Names of OpenInference are parts of the input: 190 + 164 = 354.
+    expect(
+      langfuseUsage({
+        input: 190,
+        'prompt_details.cache_read': 64,
+        output: 164,
+        'completion_details.reasoning': 10,
+        total: 354,
+      }),
+    ).toEqual(usage(190, 164, 354, { cached: 64, reasoning: 10 }));
+    // Neither 100 + 5 nor 180 + 5 is 120: the buckets count, and the total shows that something is odd.
+    expect(langfuseUsage({ input: 100, input_cached_tokens: 80, output: 5, total: 120 })).toEqual(
+      usage(180, 5, 120, { cached: 80 }),
+    );
+  });
+
+  it('adds the cache to the input of a span only where the input can’t hold it', () => {
+    const span = (input: number): unknown => ({
+      'gen_ai.usage.input_tokens': input,
+      'gen_ai.usage.cache_read.input_tokens': 128_955,
+      'gen_ai.usage.cache_creation.input_tokens': 1_253,
+      'gen_ai.usage.output_tokens': 40,
+    });
+    const normal = usage(130_213, 40, 130_253, { cached: 128_955, cacheWritten: 1_253 });
+    expect(otelUsage(span(130_213))).toEqual(normal);
+    // 5 + 128,955 + 1,253
+    expect(otelUsage(span(5))).toEqual(normal);
+  });
+
   it('adds the cache of Inspect AI for models of Anthropic only', () => {
     const raw = {
       input_tokens: 10,

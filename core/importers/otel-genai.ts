@@ -1,0 +1,130 @@
+import { InspectorError } from '../domain/errors.ts';
+import { isRecord } from './raw-record.ts';
+import { readHead } from './read-head.ts';
+import { rawSpans, type RawSpan } from './otel/raw-span.ts';
+import { meaningOf } from './otel/span-meaning.ts';
+import { sampleHead, type HeadSample } from './readers/head-sample.ts';
+import { textOrNull } from './readers/json-text.ts';
+import { readJsonDocument } from './readers/read-json-document.ts';
+import { readJsonLines } from './readers/read-json-lines.ts';
+import { SkippedRecords } from './readers/skipped-records.ts';
+import { stableId } from './readers/stable-id.ts';
+import { deliverTraces } from './spans/deliver-traces.ts';
+import type { Trace } from './spans/trace.ts';
+import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
+
+const FORMAT = 'otel-genai';
+
+/**
+ * Spans of models and agents: OTLP as JSON or JSONL, flat exports, and single spans, in the conventions of
+ * OpenTelemetry GenAI, OpenInference, OpenLLMetry and the AI SDK. A trace is a run; the conversation or
+ * session that its spans name is the thread.
+ */
+export const otelGenAi: ThreadImporter = {
+  format: FORMAT,
+  label: 'OpenTelemetry GenAI and OpenInference spans',
+
+  detect(head) {
+    const { records, document } = sampleHead(head);
+    if (records.length < 2) return isTraces(document);
+    return records.filter(isTraces).length * 2 >= records.length;
+  },
+
+  async read(source, sink, options) {
+    const spans = await readSpans(source, sink, options);
+    if (spans.length === 0) {
+      throw new InspectorError('invalid-import', `${source.name}: no span was found`);
+    }
+    const traces = tracesOf(spans);
+    const isUseful = traces.some((trace) => trace.spans.some(({ kind }) => kind !== 'other'));
+    if (!isUseful) {
+      throw new InspectorError(
+        'invalid-import',
+        `${source.name}: none of the ${spans.length} spans is of a model, an agent or a tool`,
+      );
+    }
+    deliverTraces(traces, { sink, format: FORMAT, agentsAreRuns: true });
+  },
+};
+
+/** OTLP of any kind is this importer's, so that it can say what is missing in it. */
+function isTraces(value: unknown): boolean {
+  if (isRecord(value) && ('resourceSpans' in value || 'resource_spans' in value)) return true;
+  return rawSpans(value).some(isTelling);
+}
+
+function isTelling({ attributes }: RawSpan): boolean {
+  return attributes.has(
+    'gen_ai.operation.name',
+    'gen_ai.request.model',
+    'gen_ai.response.model',
+    'gen_ai.system',
+    'gen_ai.provider.name',
+    'gen_ai.prompt',
+    'gen_ai.completion',
+    'gen_ai.input.messages',
+    'openinference.span.kind',
+    'llm.model_name',
+    'ai.operationId',
+    'ai.model.id',
+    'traceloop.span.kind',
+  );
+}
+
+async function readSpans(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+): Promise<readonly RawSpan[]> {
+  if (!isJsonLines(sampleHead(await readHead(source)))) {
+    return rawSpans(await readJsonDocument(source, sink, options));
+  }
+  const spans: RawSpan[] = [];
+  const skipped = new SkippedRecords();
+  await readJsonLines(source, sink, options, (value, line) => {
+    const found = rawSpans(value);
+    for (const span of found) spans.push(span);
+    if (found.length === 0) skipped.add(textOrNull(value['type']) ?? '', line);
+  });
+  skipped.report(sink);
+  return spans;
+}
+
+/** An object on the first line; a file of one line is read like one of many. */
+function isJsonLines({ records }: HeadSample): boolean {
+  return isRecord(records[0]);
+}
+
+/** Spans without a trace id are one trace, named after what they hold. */
+function tracesOf(spans: readonly RawSpan[]): readonly Trace[] {
+  const byTrace = new Map<string, RawSpan[]>();
+  for (const span of spans) {
+    const id = span.traceId ?? '';
+    const known = byTrace.get(id);
+    if (known === undefined) byTrace.set(id, [span]);
+    else known.push(span);
+  }
+  return [...byTrace].map(([id, own]): Trace => {
+    const meant = own.map(meaningOf);
+    return {
+      id: id === '' ? namelessId(own) : id,
+      name: meant.find(({ parentId }) => parentId === null)?.name ?? meant[0]?.name ?? null,
+      threadName: null,
+      startMs: null,
+      endMs: null,
+      spans: meant,
+      input: () => [],
+      output: () => [],
+    };
+  });
+}
+
+function namelessId(spans: readonly RawSpan[]): string {
+  const first = spans.slice(0, 3).map(({ id, name, attributes }) => {
+    const answer = attributes.text('gen_ai.response.id', 'ai.response.id', 'gen_ai.tool.call.id');
+    return [id ?? '', name, answer ?? '', String(attributes.get('gen_ai.input.messages')).slice(0, 400)].join(
+      ' ',
+    );
+  });
+  return stableId('trace', first.join('\n'));
+}

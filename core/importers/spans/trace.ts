@@ -1,0 +1,37 @@
+import type { SaidMessage } from './said-message.ts';
+import type { Span } from './span.ts';
+
+/** One trace: its spans, and what the source says of it beside them. */
+export interface Trace {
+  readonly id: string;
+  readonly name: string | null;
+  /** The conversation it belongs to; null: said by its spans, or none. */
+  readonly threadName: string | null;
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+  /** In the order of the source. */
+  readonly spans: readonly Span[];
+  /** What went in and came out, for a trace whose spans tell nothing. */
+  input(): readonly SaidMessage[];
+  output(): readonly SaidMessage[];
+}
+
+/** When it begins; null where nothing in it has a time. */
+export function startOf({ startMs, spans }: Trace): number | null {
+  return startMs ?? spans.reduce((least: number | null, span) => lesser(least, span.startMs), null);
+}
+
+export function endOf({ endMs, spans }: Trace): number | null {
+  const last = spans.reduce((most: number | null, span) => greater(most, span.endMs ?? span.startMs), null);
+  return greater(last, endMs);
+}
+
+function lesser(left: number | null, right: number | null): number | null {
+  if (left === null || right === null) return left ?? right;
+  return Math.min(left, right);
+}
+
+function greater(left: number | null, right: number | null): number | null {
+  if (left === null || right === null) return left ?? right;
+  return Math.max(left, right);
+}
