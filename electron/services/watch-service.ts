@@ -57,7 +57,7 @@ export function createWatchService(options: {
   const toldStates = new Map<string, string>();
   const timers = new Set<NodeJS.Timeout>();
   let isImporting = false;
-  let isClosed = false;
+  const ending = { isClosed: false };
   let lastJob = 0;
   let cancel = (): void => undefined;
 
@@ -91,7 +91,7 @@ export function createWatchService(options: {
 
   const onNews = (news: WatchNews): void => {
     const folder = folders.get(news.folder);
-    if (folder === undefined || isClosed) return;
+    if (folder === undefined || ending.isClosed) return;
     if (news.kind === 'state') {
       folder.state = news.state;
       tellChanged();
@@ -102,7 +102,7 @@ export function createWatchService(options: {
   };
 
   const importReady = async (): Promise<void> => {
-    if (isImporting || isClosed) return;
+    if (isImporting || ending.isClosed) return;
     const paths = nextPaths();
     if (paths.length === 0) return;
     isImporting = true;
@@ -115,7 +115,9 @@ export function createWatchService(options: {
       watched: true,
     };
     const running = workspace.importFiles(job);
-    cancel = running.cancel;
+    cancel = () => {
+      running.cancel();
+    };
     const result = await running.report;
     const tookMs = (nowMs() - startedAtMs) / paths.length;
     for (const [path] of paths) notBeforeMs.set(path, nowMs() + tookMs / READING_SHARE);
@@ -170,8 +172,8 @@ export function createWatchService(options: {
       return false;
     }
     const [error] = report.errors;
-    const place = error?.line == null ? '' : `line ${error.line}: `;
-    const message = `${place}${error?.message ?? 'It can’t be read.'}`;
+    const line = error?.line ?? null;
+    const message = `${line === null ? '' : `line ${line}: `}${error?.message ?? 'It can’t be read.'}`;
     toldStates.set(path, key);
     problems.set(path, message);
     send('watch:problem', { path, message });
@@ -194,7 +196,7 @@ export function createWatchService(options: {
 
   const started = (async (): Promise<void> => {
     const [paths, opened] = await Promise.all([options.folders.read(), workspace.ready]);
-    if (!opened.ok || isClosed) return;
+    if (!opened.ok || ending.isClosed) return;
     for (const path of paths) watchFolder(path);
     await count();
     countAtMidnight();
@@ -233,7 +235,7 @@ export function createWatchService(options: {
       tellChanged();
     },
     close: async () => {
-      isClosed = true;
+      ending.isClosed = true;
       for (const timer of timers) clearTimeout(timer);
       cancel();
       await watcher.close();

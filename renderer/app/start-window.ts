@@ -6,6 +6,7 @@ import { refreshRunBodies } from '../data/run-bodies.ts';
 import { refreshRunPages } from '../data/run-pages.ts';
 import { startSettings } from '../data/settings-loader.ts';
 import { openThread, searchThreads, startThreadFeed } from '../data/thread-loader.ts';
+import { startWatchFeed } from '../data/watch-feed.ts';
 import { useExperimentsStore } from '../stores/experiments-store.ts';
 import { policyPreview } from '../selectors/policy-preview.ts';
 import { policyOfKnobs } from '../selectors/policy-spec-of.ts';
@@ -29,6 +30,7 @@ export function startWindow(): () => void {
   const stops = [
     startSettings(),
     startJobFeed(),
+    startWatchFeed(),
     startThreadFeed((threads) => {
       const { thread } = useExperimentsStore.getState();
       if (thread !== null && threads.includes(thread)) void loadExperiments(thread);

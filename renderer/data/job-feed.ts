@@ -12,6 +12,7 @@ function onImport(jobId: JobId, change: (job: ImportJob) => ImportJob): void {
       startedAtMs: Date.now(),
       fileCount: null,
       progress: null,
+      earlier: null,
       end: null,
     });
   actions.update(jobId, (job) => (job.kind === 'import' ? change(job) : job));

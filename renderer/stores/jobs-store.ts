@@ -15,6 +15,8 @@ export interface ImportJob {
   readonly fileCount: number | null;
   /** `atMs`: when it arrived. */
   readonly progress: (ImportProgress & { readonly atMs: number }) | null;
+  /** The report whose files are tried again; null for an import of its own. */
+  readonly earlier: ImportReport | null;
   /** Null while it runs. */
   readonly end: { readonly report: ImportReport | null; readonly error: RequestError | null } | null;
 }

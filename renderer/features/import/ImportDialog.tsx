@@ -5,11 +5,15 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { useJobsStore, type ImportJob } from '../../stores/jobs-store.ts';
+import { useWatchStore } from '../../stores/watch-store.ts';
 import { useViewStore, viewActions } from '../../stores/view-store.ts';
 import { ImportProgressView } from './ImportProgressView.tsx';
 import { ImportReportView } from './ImportReportView.tsx';
+import { mergedReport } from './merged-report.ts';
 import { chooseAndImport } from './start-import.ts';
 import { useImportJob } from './use-import-job.ts';
+import { watchFolder } from './watch-actions.ts';
+import { FolderLine } from './WatchingSection.tsx';
 
 /** Where files come in: choose or drop, progress, and what came of it. */
 export function ImportDialog(): ReactElement | null {
@@ -48,11 +52,8 @@ export function ImportDialog(): ReactElement | null {
 function JobView({ job }: { readonly job: ImportJob }): ReactElement {
   if (job.end === null) return <ImportProgressView job={job} />;
   if (job.end.error !== null) return <ErrorState title="The import failed" message={job.end.error.message} />;
-  return job.end.report === null ? (
-    <ImportProgressView job={job} />
-  ) : (
-    <ImportReportView report={job.end.report} />
-  );
+  const report = mergedReport(job);
+  return report === null ? <ImportProgressView job={job} /> : <ImportReportView report={report} />;
 }
 
 function Footer({
@@ -64,6 +65,16 @@ function Footer({
 }): ReactElement {
   return (
     <>
+      <Button
+        variant="quiet"
+        className="mr-auto"
+        onClick={() => {
+          viewActions().openDialog('import-history');
+        }}
+      >
+        History…
+      </Button>
+      <Button onClick={() => void watchFolder()}>Watch a folder…</Button>
       <Button onClick={() => void chooseAndImport('folder')}>Choose a folder…</Button>
       <Button variant={hasJob ? 'plain' : 'primary'} onClick={() => void chooseAndImport('files')}>
         Choose files…
@@ -78,14 +89,32 @@ function Footer({
 }
 
 function Invitation(): ReactElement {
+  const folders = useWatchStore((state) => state.folders);
   return (
-    <div className="flex flex-col items-center gap-2 rounded-card border border-dashed border-line-strong bg-surface-2 px-6 py-9 text-center">
-      <FileDown aria-hidden className="size-7 text-faint" />
-      <p className="font-semibold">Drop files or folders anywhere on the window</p>
-      <p className="max-w-100 text-muted">
-        HasteKit conversation files, HasteKit REST answers and OpenAI Responses exports. The format is told
-        from the content. Files stay where they are and are never changed.
-      </p>
-    </div>
+    <>
+      <div className="flex flex-col items-center gap-2 rounded-card border border-dashed border-line-strong bg-surface-2 px-6 py-9 text-center">
+        <FileDown aria-hidden className="size-7 text-faint" />
+        <p className="font-semibold">Drop files or folders anywhere on the window</p>
+        <p className="max-w-100 text-muted">
+          Logs of coding agents, exports of chat apps, traces and transcripts of agent frameworks, requests
+          and answers of model providers. The format is told from the content. Files stay where they are and
+          are never changed.
+        </p>
+      </div>
+      {folders.length === 0 ? null : (
+        <section className="mt-4" aria-labelledby="watched-label">
+          <h3 id="watched-label" className="section-label">
+            Watched folders
+          </h3>
+          <ul>
+            {folders.map((folder) => (
+              <li key={folder.path} className="flex items-start gap-2 py-1.5">
+                <FolderLine folder={folder} listed />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }

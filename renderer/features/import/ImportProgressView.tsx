@@ -1,11 +1,12 @@
 import type { ReactElement } from 'react';
-import { bytes, counted } from '../../components/format.ts';
+import { bytes, counted, grouped } from '../../components/format.ts';
 import type { ImportJob } from '../../stores/jobs-store.ts';
 
 export function ImportProgressView({ job }: { readonly job: ImportJob }): ReactElement {
   const { progress } = job;
   const rate = rateOf(job);
-  const share = progress === null || progress.bytesTotal === 0 ? 0 : progress.bytesDone / progress.bytesTotal;
+  const share =
+    progress === null || progress.jobBytesTotal === 0 ? 0 : progress.jobBytesDone / progress.jobBytesTotal;
   return (
     <div className="flex flex-col gap-2">
       <p className="truncate" title={progress?.file}>
@@ -28,7 +29,7 @@ export function ImportProgressView({ job }: { readonly job: ImportJob }): ReactE
         <span>
           {progress === null
             ? ''
-            : `file ${progress.fileIndex + 1} of ${progress.fileCount} · ${bytes(progress.bytesDone)} of ${bytes(progress.bytesTotal)} · ${counted(progress.runs, 'run')}`}
+            : `file ${grouped(progress.fileIndex + 1)} of ${grouped(progress.fileCount)} · ${bytes(progress.jobBytesDone)} of ${bytes(progress.jobBytesTotal)} · ${counted(progress.runs, 'run')}`}
         </span>
         <span>{rate === null ? '' : `${bytes(rate)}/s`}</span>
       </p>
@@ -39,5 +40,5 @@ export function ImportProgressView({ job }: { readonly job: ImportJob }): ReactE
 /** Bytes per second since the job began; null before there is anything to tell. */
 function rateOf({ progress, startedAtMs }: ImportJob): number | null {
   if (progress === null || progress.atMs - startedAtMs < 300) return null;
-  return (progress.bytesDone * 1_000) / (progress.atMs - startedAtMs);
+  return (progress.jobBytesDone * 1_000) / (progress.atMs - startedAtMs);
 }

@@ -1,116 +1,105 @@
-import type { ReactElement } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, useState, type ReactElement } from 'react';
 import type { ImportFileReport, ImportReport } from '../../../core/contract.ts';
-import { Badge, type Tone } from '../../components/Badge.tsx';
-import { Button } from '../../components/Button.tsx';
-import { bytes, counted, duration } from '../../components/format.ts';
-import { viewActions } from '../../stores/view-store.ts';
-import { importAgain } from './start-import.ts';
+import { counted, duration, grouped } from '../../components/format.ts';
+import { Segmented } from '../../components/Segmented.tsx';
+import { FileRow, OUTCOMES } from './FileRow.tsx';
+import { countOutcomes, OUTCOME_ORDER, shownFiles } from './merged-report.ts';
 import { inWords } from './use-import-job.ts';
 
-const OUTCOMES: Readonly<
-  Record<ImportFileReport['outcome'], { readonly word: string; readonly tone: Tone }>
-> = {
-  new: { word: 'new', tone: 'kept' },
-  grown: { word: 'grown', tone: 'kept' },
-  duplicate: { word: 'nothing new', tone: 'covered' },
-  skipped: { word: 'skipped', tone: 'covered' },
-  failed: { word: 'failed', tone: 'dropped' },
-};
+type Filter = ImportFileReport['outcome'] | 'all';
 
-const MOST_PROBLEMS = 20;
+/** Below it, a list is simply written down. */
+const FEW_FILES = 30;
+const ROW_PX = 88;
 
 /** File by file: what came in, and every problem with its place. */
 export function ImportReportView({ report }: { readonly report: ImportReport }): ReactElement {
+  const [filter, setFilter] = useState<Filter>('all');
+  const { files } = report;
+  const counts = useMemo(() => countOutcomes(files), [files]);
+  const isFiltered = filter !== 'all' && counts.has(filter);
+  const shown = useMemo(() => shownFiles(files, isFiltered ? filter : 'all'), [files, filter, isFiltered]);
   return (
     <div className="flex flex-col gap-3">
       <p>
         {report.cancelled
           ? 'Stopped. Files that were read to their end are in; the others changed nothing. '
           : ''}
-        {report.files.length === 0 ? 'There was no file to read in there.' : inWords(report)}{' '}
+        {files.length === 0 ? 'There was no file to read in there.' : inWords(report)}{' '}
         <span className="text-muted">
-          {counted(report.files.length, 'file')} in {duration(report.durationMs)}
+          {counted(files.length, 'file')} in {duration(report.durationMs)}
         </span>
       </p>
-      <ul className="flex flex-col gap-2">
-        {report.files.map((file, index) => (
-          <li key={index} className="card px-3 py-2.5">
-            <FileRow file={file} />
-          </li>
-        ))}
-      </ul>
+      {counts.size > 1 ? (
+        <Segmented<Filter>
+          label="Show files"
+          size="small"
+          className="self-start"
+          value={isFiltered ? filter : 'all'}
+          onChange={setFilter}
+          options={[
+            { value: 'all', label: `All ${grouped(files.length)}` },
+            ...OUTCOME_ORDER.filter((outcome) => counts.has(outcome)).map((outcome) => ({
+              value: outcome,
+              label: `${OUTCOMES[outcome].word} ${grouped(counts.get(outcome) ?? 0)}`,
+            })),
+          ]}
+        />
+      ) : null}
+      {shown.length <= FEW_FILES ? (
+        <ul className="flex flex-col gap-2">
+          {shown.map((file) => (
+            <li key={file.path} className="card px-3 py-2.5">
+              <FileRow file={file} report={report} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <ManyFiles files={shown} report={report} />
+      )}
     </div>
   );
 }
 
-function FileRow({ file }: { readonly file: ImportFileReport }): ReactElement {
-  const { word, tone } = OUTCOMES[file.outcome];
-  const first = file.threads[0];
-  return (
-    <>
-      <div className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate font-medium" title={file.path}>
-          {baseName(file.path)}
-        </span>
-        <span className="shrink-0 text-sm text-muted">
-          {[file.formatLabel, bytes(file.bytes), file.newRuns > 0 ? `+${counted(file.newRuns, 'run')}` : null]
-            .filter((part) => part !== null)
-            .join(' · ')}
-        </span>
-        <Badge tone={tone}>{word}</Badge>
-      </div>
-      <Problems title="error" problems={file.errors} className="text-dropped-ink" />
-      <Problems title="warning" problems={file.warnings} className="text-summary-ink" />
-      <div className="flex gap-2">
-        {file.canOpenAnyway ? (
-          <Button size="small" className="mt-2" onClick={() => void importAgain(file.path)}>
-            Open without the broken lines
-          </Button>
-        ) : null}
-        {first === undefined ? null : (
-          <Button
-            size="small"
-            className="mt-2"
-            onClick={() => {
-              viewActions().selectThread(first);
-              viewActions().closeDialog();
-            }}
-          >
-            Show the thread
-          </Button>
-        )}
-      </div>
-    </>
-  );
-}
-
-function Problems({
-  title,
-  problems,
-  className,
+/** Only the rows in sight exist. */
+function ManyFiles({
+  files,
+  report,
 }: {
-  readonly title: string;
-  readonly problems: ImportFileReport['errors'];
-  readonly className: string;
-}): ReactElement | null {
-  if (problems.length === 0) return null;
-  const rest = problems.length - MOST_PROBLEMS;
+  readonly files: readonly ImportFileReport[];
+  readonly report: ImportReport;
+}): ReactElement {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: files.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => files[index]?.path ?? index,
+    overscan: 6,
+  });
   return (
-    <ul className="mt-1.5 flex flex-col gap-1 text-sm">
-      {problems.slice(0, MOST_PROBLEMS).map((problem, index) => (
-        <li key={index} data-selectable className="select-text">
-          <span className={className}>
-            {title}
-            {problem.line === null ? '' : ` in line ${problem.line}`}:
-          </span>{' '}
-          {problem.message}
-        </li>
-      ))}
-      {rest > 0 ? <li className="text-muted">and {counted(rest, `more ${title}`)}</li> : null}
-    </ul>
+    <div ref={scroller} role="group" aria-label="Files" className="h-[52vh] overflow-y-auto">
+      <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const file = files[item.index];
+          return file === undefined ? null : (
+            <li
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              aria-posinset={item.index + 1}
+              aria-setsize={files.length}
+              className="absolute inset-x-0 top-0 pb-2"
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <div className="card px-3 py-2.5">
+                <FileRow file={file} report={report} />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
-}
-
-function baseName(path: string): string {
-  return path.split(/[/\\]/).at(-1) ?? path;
 }

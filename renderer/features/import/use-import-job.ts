@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { ImportReport } from '../../../core/contract.ts';
 import { counted } from '../../components/format.ts';
+import { mergedReport } from './merged-report.ts';
 import { useJobsStore, type ImportJob } from '../../stores/jobs-store.ts';
 import { toastActions } from '../../stores/toast-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
@@ -20,6 +21,7 @@ export function useFollowImport(): void {
   const { dismiss } = useJobsStore((state) => state.actions);
   const jobId = job?.jobId ?? null;
   const end = job?.end ?? null;
+  const earlier = job?.earlier ?? null;
   useEffect(() => {
     if (jobId !== null) viewActions().openDialog('import');
   }, [jobId]);
@@ -28,11 +30,11 @@ export function useFollowImport(): void {
     if (end.report === null) return;
     const first = end.report.files.flatMap((file) => file.threads)[0];
     if (first !== undefined) viewActions().selectThread(first);
-    if (needsReading(end.report)) return;
+    if (needsReading(mergedReport({ earlier, end }) ?? end.report)) return;
     viewActions().closeDialog();
     toastActions().say(inWords(end.report));
     dismiss(jobId);
-  }, [jobId, end, dismiss]);
+  }, [jobId, end, earlier, dismiss]);
 }
 
 function needsReading({ files, cancelled }: ImportReport): boolean {

@@ -9,6 +9,7 @@ import { valueOf } from '../../data/async.ts';
 import { searchThreads } from '../../data/thread-loader.ts';
 import { useThreadStore, type ThreadListing } from '../../stores/thread-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
+import { WatchingSection } from '../import/WatchingSection.tsx';
 import { ThreadList } from './ThreadList.tsx';
 import { ThreadSearch } from './ThreadSearch.tsx';
 
@@ -36,6 +37,7 @@ export function Sidebar(): ReactElement {
           <Rows listing={shown} />
         )}
       </div>
+      <WatchingSection />
       <div className="shrink-0 border-t border-line p-3.5">
         <Button
           className="w-full"
