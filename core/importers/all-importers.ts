@@ -16,6 +16,7 @@ import { langChain } from './langchain.ts';
 import { langfuse } from './langfuse.ts';
 import { libreChat } from './librechat.ts';
 import { openWebUi } from './open-webui.ts';
+import { openAiAgents } from './openai-agents.ts';
 import { openAiChat } from './openai-chat.ts';
 import { openAiResponses } from './openai-responses.ts';
 import { openHands } from './openhands.ts';
@@ -39,8 +40,6 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   copilotCli,
   openHands,
   httpRecording,
-  vercelAiSdk,
-  langChain,
   chatGptExport,
   claudeAiExport,
   openWebUi,
@@ -50,6 +49,9 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   otelGenAi,
   langfuse,
   shareGpt,
+  vercelAiSdk,
+  langChain,
+  openAiAgents,
   hastekitRest,
   openAiResponses,
   anthropicMessages,

@@ -1,0 +1,81 @@
+import type { InputItem } from '../../domain/input-item.ts';
+import { inputStep, replyStep } from '../steps/make-step.ts';
+import type { CompactionStep, ReplyStep, Step } from '../steps/step.ts';
+import { cutKindOf } from '../steps/step-thread.ts';
+import type { CutKind } from '../steps/run-cutter.ts';
+import { agentItem, isReply } from './agent-item.ts';
+
+export interface SessionItem {
+  /** Of its row; null where items have none. */
+  readonly id: string | null;
+  readonly value: unknown;
+  readonly atMs: number | null;
+}
+
+/** Items that are one message: everything that the model wrote in a row, or one item of anything else. */
+export interface ItemGroup {
+  readonly items: readonly SessionItem[];
+  readonly kind: CutKind;
+  readonly steps: readonly Step[];
+}
+
+/** @param call What is known of the calls; left out: nothing. */
+export function groupItems(list: readonly SessionItem[], call?: ReplyStep['call']): readonly ItemGroup[] {
+  const groups: ItemGroup[] = [];
+  let reply: { readonly source: SessionItem; readonly item: InputItem }[] = [];
+  const closeReply = (): void => {
+    const [first] = reply;
+    if (first === undefined) return;
+    const { id, atMs } = first.source;
+    const step = replyStep(
+      reply.map(({ item }) => item),
+      { id, atMs, ...(call === undefined ? {} : { call }) },
+    );
+    groups.push({ items: reply.map(({ source }) => source), kind: 'reply', steps: [step] });
+    reply = [];
+  };
+  for (const source of list) {
+    const item = agentItem(source.value);
+    if (isReply(item)) {
+      reply.push({ source, item });
+      continue;
+    }
+    closeReply();
+    const step = compactionOf(item, source) ?? givenStep(item, source);
+    groups.push({ items: [source], kind: cutKindOf(step), steps: [step] });
+  }
+  closeReply();
+  return groups;
+}
+
+export function givenStep(item: InputItem, { id, atMs }: Pick<SessionItem, 'id' | 'atMs'>): Step {
+  if (item.type === 'function_call_output')
+    return inputStep('result', [item], { id, atMs, senderId: 'tool' });
+  if (item.type !== 'message') {
+    const isResult = item.type === 'unknown' && /_(?:output|result)$/.test(String(item.raw['type']));
+    return inputStep(isResult ? 'result' : 'context', [item], { id, atMs, senderId: isResult ? 'tool' : '' });
+  }
+  const { role, content } = item;
+  if (role !== 'user') return inputStep('instructions', [item], { id, atMs, senderId: role });
+  const isTurn =
+    typeof content === 'string'
+      ? content.trim() !== ''
+      : content.some((part) => !('text' in part) || part.text.trim() !== '');
+  return inputStep(isTurn ? 'turn' : 'context', [item], { id, atMs, senderId: 'user' });
+}
+
+/** A session that compacts replaces its rows by one that nobody but the provider can read. */
+function compactionOf(item: InputItem, { id, atMs }: SessionItem): CompactionStep | null {
+  if (item.type !== 'unknown' || !/^compaction(?:_summary)?$/.test(String(item.raw['type']))) return null;
+  return {
+    kind: 'compaction',
+    id,
+    text: null,
+    opaque: true,
+    trigger: 'auto',
+    tokensBefore: null,
+    tokensAfter: null,
+    keptFromId: null,
+    atMs,
+  };
+}
