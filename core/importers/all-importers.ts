@@ -14,6 +14,7 @@ import { httpRecording } from './http-recording.ts';
 import { kimi } from './kimi.ts';
 import { langChain } from './langchain.ts';
 import { langfuse } from './langfuse.ts';
+import { lettaAgentFile } from './letta-agent-file.ts';
 import { libreChat } from './librechat.ts';
 import { openWebUi } from './open-webui.ts';
 import { openAiAgents } from './openai-agents.ts';
@@ -40,18 +41,19 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   copilotCli,
   openHands,
   httpRecording,
+  otelGenAi,
+  langfuse,
+  vercelAiSdk,
+  langChain,
+  openAiAgents,
   chatGptExport,
   claudeAiExport,
   openWebUi,
   libreChat,
   chatbotUi,
   grokExport,
-  otelGenAi,
-  langfuse,
+  lettaAgentFile,
   shareGpt,
-  vercelAiSdk,
-  langChain,
-  openAiAgents,
   hastekitRest,
   openAiResponses,
   anthropicMessages,
