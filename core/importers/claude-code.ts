@@ -77,7 +77,7 @@ async function deliver({ pass, sink, index, plan, laneOf }: Delivery): Promise<v
   const feed = new ThreadFeed(sink, plan, {
     headerOf: (thread) => headerOf(thread, { index, plan, laneOf, copies }),
     copiedFrom: (node) => copies.get(node) ?? null,
-    findsSteps: true,
+    findsSteps: index.keepsLines,
   });
   const steps = new NodeSteps();
   let ordinal = 0;
@@ -161,7 +161,7 @@ function copiedNodes(
     for (const run of thread.runs) {
       for (const entry of run.entries) {
         const node = index.nodes[entry];
-        if (node === undefined || plan.placeOf(entry)?.thread !== thread) continue;
+        if (node === undefined || plan.ownerOf(entry) !== thread) continue;
         if (compacted.includes(run)) copies.set(entry, threadId(node.lane.session));
         else if (node.forkedFrom !== null) copies.set(entry, threadId(node.forkedFrom));
         else if (node.answerId !== null) {

@@ -16,7 +16,7 @@ export interface LogNode extends TreeNode {
   /** The session that this line was copied from, where the line says so. */
   readonly forkedFrom: string | null;
   /** Tells a repeated line from another one with the same id. */
-  readonly mark: string;
+  readonly mark: number;
 }
 
 /** A title and what it is the title of: a node by its id, or a session. */
@@ -31,12 +31,14 @@ interface Title {
  */
 export class LogIndex {
   readonly nodes: LogNode[] = [];
+  /** A compaction names the first line that it kept. */
+  keepsLines = false;
   /** Per record: its node, or -1. */
   readonly nodeOf: number[] = [];
   readonly lanes: Lanes;
   readonly #skipped: SkippedRecords;
   readonly #byUuid = new Map<string, number>();
-  readonly #answers = new Map<string, number>();
+  readonly #answers = new Map<Lane, Map<string, number>>();
   readonly #titleOfLeaf = new Map<string, string>();
   readonly #titleOfSession = new Map<string, Title>();
   /** Nodes that started a sub-agent, by what the log tells of it. */
@@ -65,6 +67,8 @@ export class LogIndex {
     this.nodeOf[ordinal] = node;
     if (uuid !== null) this.#byUuid.set(uuid, node);
     this.#noteStarts(record, node);
+    const meta = record['compactMetadata'];
+    if (isRecord(meta) && isRecord(meta['preservedSegment'])) this.keepsLines = true;
   }
 
   titleOf(lane: Lane): string | null {
@@ -92,7 +96,7 @@ export class LogIndex {
   }
 
   /** A line once more: of the same thread it is left out, of another it is where that thread goes on from. */
-  #isRepeat(record: RawRecord, uuid: string, mark: string): boolean {
+  #isRepeat(record: RawRecord, uuid: string, mark: number): boolean {
     const known = this.#byUuid.get(uuid);
     const node = known === undefined ? undefined : this.nodes[known];
     if (known === undefined || node === undefined || node.mark !== mark) return false;
@@ -106,7 +110,7 @@ export class LogIndex {
     record: RawRecord,
     kind: Exclude<LineKind, 'unknown'>,
     uuid: string | null,
-    mark: string,
+    mark: number,
     ordinal: number,
   ): number {
     const named =
@@ -117,8 +121,9 @@ export class LogIndex {
     const lane = this.lanes.laneOf(record, kind, this.nodes[known]?.lane ?? null, uuid, known);
     const isReply = kind === 'reply';
     const answerId = isReply ? answerIdOf(record) : null;
-    const answerKey = isReply ? `${lane.threadId}\n${answerId ?? uuid ?? String(ordinal)}` : null;
-    const same = answerKey === null ? undefined : this.#answers.get(answerKey);
+    const answers = this.#answersOf(lane);
+    const answerKey = isReply ? (answerId ?? uuid) : null;
+    const same = answerKey === null ? undefined : answers.get(answerKey);
     const open = same ?? (kind === 'summary' ? this.#boundaryWithoutText(known, lane) : undefined);
     const openNode = open === undefined ? undefined : this.nodes[open];
     if (open !== undefined && openNode !== undefined) {
@@ -137,10 +142,18 @@ export class LogIndex {
       mark,
     };
     const index = this.nodes.push(node) - 1;
-    if (answerKey !== null) this.#answers.set(answerKey, index);
+    if (answerKey !== null) answers.set(answerKey, index);
     lane.took(index, node.kind, isMine);
     if (node.kind === 'turn') lane.prompt ??= promptKey(messageOf(record)?.['content']);
     return index;
+  }
+
+  #answersOf(lane: Lane): Map<string, number> {
+    const known = this.#answers.get(lane);
+    if (known !== undefined) return known;
+    const made = new Map<string, number>();
+    this.#answers.set(lane, made);
+    return made;
   }
 
   /** A summary's text follows its boundary; older logs have the text alone. */
@@ -205,8 +218,13 @@ function promptKey(content: unknown): string | null {
   return isRecord(first) ? promptKey(first['text'] ?? null) : null;
 }
 
-function markOf(record: RawRecord): string {
+/** A sum and not the line's text, of which a long log has too much to be kept. */
+function markOf(record: RawRecord): number {
   const content = messageOf(record)?.['content'];
-  const size = typeof content === 'string' ? content.length : isList(content) ? content.length : -1;
-  return `${String(record['type'])} ${String(record['timestamp'])} ${typeof content} ${size}`;
+  const size = typeof content === 'string' || isList(content) ? content.length : -1;
+  const text = `${String(record['type'])} ${String(record['timestamp'])} ${typeof content}`;
+  let sum = size;
+  for (let index = 0; index < text.length; index += 1)
+    sum = (Math.imul(sum, 31) + text.charCodeAt(index)) | 0;
+  return sum;
 }

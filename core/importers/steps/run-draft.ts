@@ -4,10 +4,11 @@ import type { InputItem } from '../../domain/input-item.ts';
 import type { Message } from '../../domain/message.ts';
 import type { ModelCall } from '../../domain/model-call.ts';
 import type { RunStatus, ThreadHeader, ThreadRun } from '../../domain/thread.ts';
-import { estimateMessageTokens } from '../../domain/token-estimate.ts';
 import { toWireItem } from '../../domain/wire-item.ts';
 import { toolCallOf, toolResultOf } from '../../inspect/pair-tool-calls.ts';
 import { reportedCall, unreportedCall } from '../readers/usage.ts';
+import { AddedInputs } from './added-inputs.ts';
+import { itemSize } from './item-size.ts';
 import type { CallStep, InputStep, NoticeStep, ReplyStep, RunEnd, Step, StepCall } from './step.ts';
 
 export interface DraftHeader {
@@ -21,6 +22,14 @@ export interface DraftHeader {
   readonly occupancyBefore: ContextOccupancy | null;
 }
 
+interface UnpaidReply {
+  readonly replyAt: number;
+  readonly copied: boolean;
+  readonly atMs: number | null;
+  /** What had been given to the model before it. */
+  readonly inputs: number;
+}
+
 interface DraftCall {
   readonly call: ModelCall;
   readonly copied: boolean;
@@ -30,16 +39,20 @@ interface DraftCall {
 export class RunDraft {
   readonly #header: DraftHeader;
   #undelivered: Message[] = [];
+  #undeliveredSize = 0;
   #messageCount = 0;
   readonly #calls: DraftCall[] = [];
   /** Messages whose call is yet to be told. */
-  #unpaid: { readonly replyAt: number; readonly copied: boolean; readonly atMs: number | null }[] = [];
+  #unpaid: UnpaidReply[] = [];
   readonly #openCallIds = new Set<string>();
   readonly #notices: Record<string, unknown>[] = [];
   readonly #boundariesInside: Record<string, unknown>[] = [];
   #end: RunEnd | null = null;
-  #occupancy: ContextOccupancy | null = null;
-  #tokensSinceReply = 0;
+  /** What the last report came to. */
+  #reportedTokens: number | null = null;
+  /** What was given to the model since, and since the last reply. */
+  readonly #inputs = new AddedInputs();
+  #inputsAtReply = 0;
   #firstMs: number | null = null;
   #lastMs: number | null = null;
   #ownSteps = 0;
@@ -55,9 +68,9 @@ export class RunDraft {
     return this.#header.runId;
   }
 
-  /** Messages taken in and not handed out by `build` yet. */
+  /** Characters taken in and not handed out by `build` yet. */
   get undelivered(): number {
-    return this.#undelivered.length;
+    return this.#undeliveredSize;
   }
 
   get hasCopies(): boolean {
@@ -66,11 +79,12 @@ export class RunDraft {
 
   /** A run that hasn't been answered yet adds its words to what was reported before it. */
   get occupancy(): ContextOccupancy | null {
+    if (this.#reportedTokens !== null) {
+      return withPending(withReport(this.#reportedTokens), this.#inputs.tokensSince(this.#inputsAtReply));
+    }
     const { occupancyBefore } = this.#header;
-    if (this.#occupancy !== null || occupancyBefore === null) return this.#occupancy;
-    return this.#copiedReplies + this.#ownReplies > 0
-      ? null
-      : withPending(occupancyBefore, this.#tokensSinceReply);
+    if (occupancyBefore === null || this.#copiedReplies + this.#ownReplies > 0) return null;
+    return withPending(occupancyBefore, this.#inputs.tokensSince(0));
   }
 
   put(step: Exclude<Step, { readonly kind: 'compaction' }>): void {
@@ -108,6 +122,7 @@ export class RunDraft {
     const { runId, previousRunId, thread } = this.#header;
     const messages = this.#undelivered;
     this.#undelivered = [];
+    this.#undeliveredSize = 0;
     const copiedFrom = this.#isCopy() ? this.#copiedFrom : null;
     return {
       runId,
@@ -127,10 +142,7 @@ export class RunDraft {
 
   #putInput(step: InputStep): void {
     const message = this.#push(step.id, step.senderId, step.items);
-    if (message === null) return;
-    const tokens = estimateMessageTokens(message);
-    this.#tokensSinceReply += tokens;
-    if (this.#occupancy !== null) this.#occupancy = withPending(this.#occupancy, tokens);
+    if (message !== null) this.#inputs.add(message);
   }
 
   #putReply(step: ReplyStep): void {
@@ -138,15 +150,15 @@ export class RunDraft {
     if (copied) this.#copiedReplies += 1;
     else this.#ownReplies += 1;
     this.#end = null;
-    this.#tokensSinceReply = 0;
     // A call that failed said nothing, and still was a call.
     const replyAt = this.#push(step.id, 'assistant', step.items) === null ? null : this.#messageCount - 1;
     if (step.call === 'same') return;
     if (step.call === 'later') {
-      if (replyAt !== null) this.#unpaid.push({ replyAt, copied, atMs: step.atMs });
+      if (replyAt !== null)
+        this.#unpaid.push({ replyAt, copied, atMs: step.atMs, inputs: this.#inputs.count });
       return;
     }
-    this.#addCall(step.call, replyAt, copied, step.atMs);
+    this.#addCall(step, step.call, replyAt, this.#inputs.count);
   }
 
   #pay(step: CallStep): void {
@@ -154,16 +166,19 @@ export class RunDraft {
     const isSum = step.call.perCall === false;
     const first = isSum ? undefined : this.#unpaid[0];
     if (!isSum) this.#unpaid = [];
-    this.#addCall(step.call, first?.replyAt ?? null, (step.copiedFrom ?? null) !== null, step.atMs);
+    this.#addCall(step, step.call, first?.replyAt ?? null, first?.inputs ?? 0);
   }
 
-  #addCall(call: StepCall, replyAt: number | null, copied: boolean, atMs: number | null): void {
-    this.#calls.push({ call: modelCallOf(call, replyAt, atMs), copied });
+  /** @param inputs What had been given to the model before the reply. */
+  #addCall(step: ReplyStep | CallStep, call: StepCall, replyAt: number | null, inputs: number): void {
+    const copied = (step.copiedFrom ?? null) !== null;
+    this.#calls.push({ call: modelCallOf(call, replyAt, step.atMs), copied });
     const total = call.usage?.total ?? null;
     const isContext = call.perCall !== false && replyAt !== null && (call.usage?.prompt ?? null) !== null;
-    if (total !== null && isContext) {
-      this.#occupancy = withPending(withReport(total), this.#tokensSinceReply);
-    }
+    if (total === null || !isContext) return;
+    this.#reportedTokens = total;
+    this.#inputsAtReply = inputs;
+    this.#inputs.forget(inputs);
   }
 
   #putNotice(step: NoticeStep): void {
@@ -179,6 +194,7 @@ export class RunDraft {
     this.#undelivered.push(message);
     this.#messageCount += 1;
     for (const item of items) {
+      this.#undeliveredSize += itemSize(item);
       const call = toolCallOf(item);
       if (call !== null) this.#openCallIds.add(call.callId);
       const result = toolResultOf(item);

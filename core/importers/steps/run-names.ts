@@ -3,11 +3,7 @@ import { runId, type RunId } from '../../domain/ids.ts';
 /** Names the runs of a thread: as the source does, else by their place, and never two alike. */
 export class RunNames {
   /** How often each name was wanted. */
-  readonly #wanted: Map<string, number>;
-
-  constructor(taken: readonly RunId[] = []) {
-    this.#wanted = new Map(taken.map((id) => [id, 1]));
-  }
+  readonly #wanted = new Map<string, number>();
 
   /** @param place Runs of the thread before it. */
   name(given: string | null, place: number): RunId {

@@ -7,8 +7,8 @@ import { RunDraft } from './run-draft.ts';
 import { RunNames } from './run-names.ts';
 import type { CompactionStep, InputStep, Step } from './step.ts';
 
-/** A run of more messages than this is delivered in parts, so that one endless run stays out of memory. */
-const MESSAGES_PER_DELIVERY = 200;
+/** Characters; a longer run is delivered in parts, so that one endless run stays out of memory. */
+const LONGEST_DELIVERY = 32 * 1024 * 1024;
 
 export type WriterHeader = Omit<ThreadHeader, 'title'> & {
   /** Null: the first words of a user turn. */
@@ -18,8 +18,8 @@ export type WriterHeader = Omit<ThreadHeader, 'title'> & {
 };
 
 export interface WriterOptions {
-  /** The runs that a branch begins with, as they are named there. */
-  readonly runsBefore?: readonly RunId[];
+  /** The runs that a branch begins with: how many, and what each is called. */
+  readonly runsBefore?: { readonly count: number; at(place: number): RunId | null };
   /** True when a compaction may name the step that it kept first. */
   readonly findsSteps?: boolean;
   /** True: the last run that was copied from another thread is where this one branches off. */
@@ -42,8 +42,10 @@ export class ThreadWriter implements CutReceiver<Step> {
   /** The fallback is still the one that was given. */
   #isUntitled = true;
   readonly #instructions: InputStep[] = [];
-  readonly #runIds: RunId[];
-  readonly #names: RunNames;
+  readonly #runsBefore: NonNullable<WriterOptions['runsBefore']> | null;
+  /** Of its own runs. */
+  readonly #runIds: RunId[] = [];
+  readonly #names = new RunNames();
   readonly #runOfStep: Map<string, number> | null;
   #draft: RunDraft | null = null;
   #boundaryCount = 0;
@@ -51,7 +53,7 @@ export class ThreadWriter implements CutReceiver<Step> {
   #isShortened = false;
 
   constructor(sink: ImportSink, header: WriterHeader, options: WriterOptions = {}) {
-    const { runsBefore = [], findsSteps = false, branchesByCopies = false, onBoundary } = options;
+    const { runsBefore = null, findsSteps = false, branchesByCopies = false, onBoundary } = options;
     this.#sink = sink;
     this.#header = header;
     this.#onBoundary =
@@ -60,14 +62,13 @@ export class ThreadWriter implements CutReceiver<Step> {
         sink.boundary(header.threadId, boundary);
       });
     this.#branchesByCopies = branchesByCopies;
-    this.#runIds = [...runsBefore];
-    this.#names = new RunNames(runsBefore);
+    this.#runsBefore = runsBefore;
     this.#runOfStep = findsSteps ? new Map() : null;
   }
 
   /** The run that was opened last. */
   get runId(): RunId | null {
-    return this.#runIds.at(-1) ?? null;
+    return this.#runAt(this.#runCount - 1);
   }
 
   /** The source names the thread, perhaps after its beginning. */
@@ -92,12 +93,12 @@ export class ThreadWriter implements CutReceiver<Step> {
   openRun(opener: Step | null, name?: RunId): void {
     const occupancyBefore = this.#draft?.occupancy ?? null;
     this.#deliver();
-    const first = this.#runIds.length === 0;
+    const first = this.#runCount === 0;
     const given = opener?.kind === 'input' ? (opener.runId ?? null) : null;
-    const id = name ?? this.#names.name(given, this.#runIds.length);
+    const id = name ?? this.#names.name(given, this.#runCount);
     this.#header = { ...this.#header, title: this.#header.title ?? titleOf(opener) };
     this.announce();
-    const previousRunId = this.#runIds.at(-1) ?? null;
+    const previousRunId = this.runId;
     this.#runIds.push(id);
     this.#draft = new RunDraft({
       runId: id,
@@ -114,11 +115,11 @@ export class ThreadWriter implements CutReceiver<Step> {
     const draft = this.#draft;
     if (draft === null || step.kind === 'compaction') return;
     if ((step.kind === 'input' || step.kind === 'reply') && step.id !== null) {
-      this.#runOfStep?.set(step.id, this.#runIds.length - 1);
+      this.#runOfStep?.set(step.id, this.#runCount - 1);
     }
     if (this.#isUntitled) this.#takeFallbackTitle(step);
     draft.put(step);
-    if (draft.undelivered >= MESSAGES_PER_DELIVERY && !draft.hasCopies) this.#deliver();
+    if (draft.undelivered >= LONGEST_DELIVERY && !draft.hasCopies) this.#deliver();
   }
 
   boundary(step: Step, place: 'between' | 'inside'): void {
@@ -138,6 +139,15 @@ export class ThreadWriter implements CutReceiver<Step> {
     if (!this.#branchesByCopies || this.#lastCopy === null) return;
     this.#header = { ...this.#header, branchOf: this.#lastCopy };
     this.announce();
+  }
+
+  get #runCount(): number {
+    return (this.#runsBefore?.count ?? 0) + this.#runIds.length;
+  }
+
+  #runAt(place: number): RunId | null {
+    const before = this.#runsBefore?.count ?? 0;
+    return place < before ? (this.#runsBefore?.at(place) ?? null) : (this.#runIds[place - before] ?? null);
   }
 
   #deliver(): void {
@@ -160,9 +170,8 @@ export class ThreadWriter implements CutReceiver<Step> {
 
   #boundaryOf(step: CompactionStep, id: string, place: 'between' | 'inside'): SummaryBoundary {
     const kept = step.keptFromId === null ? undefined : this.#runOfStep?.get(step.keptFromId);
-    const own = this.#runIds.at(-1) ?? null;
-    const last = this.#runIds.length - (place === 'between' ? 1 : 2);
-    const covered = this.#runIds[kept === undefined ? last : Math.min(kept - 1, last)] ?? null;
+    const last = this.#runCount - (place === 'between' ? 1 : 2);
+    const covered = this.#runAt(kept === undefined ? last : Math.min(kept - 1, last));
     return {
       summaryId: summaryId(id),
       threadId: this.#header.threadId,
@@ -178,7 +187,7 @@ export class ThreadWriter implements CutReceiver<Step> {
             },
       lastSummarizedRunId: covered,
       createdAtMs: step.atMs,
-      madeByRunId: place === 'inside' ? own : null,
+      madeByRunId: place === 'inside' ? this.runId : null,
       trigger: step.trigger,
       tokensBefore: step.tokensBefore,
       tokensAfter: step.tokensAfter,

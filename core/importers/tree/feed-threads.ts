@@ -3,7 +3,7 @@ import type { SummaryBoundary } from '../../domain/thread.ts';
 import type { InputStep, Step } from '../steps/step.ts';
 import { ThreadWriter, type WriterHeader } from '../steps/thread-writer.ts';
 import type { ImportSink } from '../thread-import.ts';
-import { runIdsOf, type PlannedThread, type ThreadPlan } from './plan-threads.ts';
+import { runAt, type PlannedThread, type ThreadPlan } from './plan-threads.ts';
 
 export interface FeedOptions {
   headerOf(thread: PlannedThread): WriterHeader;
@@ -19,7 +19,7 @@ type Action =
   | {
       readonly kind: 'open';
       readonly run: number;
-      readonly node: number | null;
+      readonly node: number;
       readonly isHeadless: boolean;
     }
   | { readonly kind: 'put' | 'boundary'; readonly run: number; readonly node: number };
@@ -34,8 +34,9 @@ interface PlacedBoundary {
 interface FedThread {
   readonly plan: PlannedThread;
   readonly writer: ThreadWriter;
-  readonly actions: readonly Action[];
-  next: number;
+  readonly actions: Iterator<Action, undefined>;
+  /** The action that is next; undefined behind the last. */
+  next: Action | undefined;
   hasBegun: boolean;
   /** Where the action that is being done stands, for the boundary that may come of it. */
   place: { readonly run: number; readonly isInside: boolean };
@@ -51,8 +52,8 @@ export class ThreadFeed {
   readonly #plan: ThreadPlan;
   readonly #options: FeedOptions;
   readonly #threads: readonly FedThread[];
-  /** How many threads still have to take each node. */
-  readonly #wanted = new Map<number, number>();
+  /** Nodes that more than one thread takes, and how many beside the first still have to. */
+  readonly #wantedAgain = new Map<number, number>();
   readonly #ready = new Map<number, readonly Step[]>();
   readonly #waiting = new Map<number, FedThread[]>();
   #announced = 0;
@@ -62,9 +63,14 @@ export class ThreadFeed {
     this.#plan = plan;
     this.#options = options;
     this.#threads = plan.threads.map((thread) => this.#begin(thread));
-    for (const { actions } of this.#threads) {
-      for (const { node } of actions) {
-        if (node !== null) this.#wanted.set(node, (this.#wanted.get(node) ?? 0) + 1);
+    for (const thread of plan.threads) {
+      const wantAgain = (node: number): void => {
+        if (plan.ownerOf(node) !== thread) this.#wantAgain(node);
+      };
+      thread.boundariesBefore.forEach(wantAgain);
+      for (const { entries, boundariesAfter } of thread.runs) {
+        entries.forEach(wantAgain);
+        boundariesAfter.forEach(wantAgain);
       }
     }
     for (const thread of this.#threads) this.#goOn(thread);
@@ -72,7 +78,7 @@ export class ThreadFeed {
 
   /** The content of a node is complete. */
   ready(node: number, steps: readonly Step[]): void {
-    if (!this.#wanted.has(node)) return;
+    if (this.#plan.ownerOf(node) === null) return;
     this.#ready.set(node, steps);
     const waiting = this.#waiting.get(node) ?? [];
     this.#waiting.delete(node);
@@ -98,16 +104,20 @@ export class ThreadFeed {
 
   #begin(plan: PlannedThread): FedThread {
     const boundaries: PlacedBoundary[] = [];
-    const shared = plan.startsAs?.runCount ?? 0;
+    const { startsAs } = plan;
+    const shared = startsAs?.runCount ?? 0;
+    const actions = actionsOf(plan, shared);
     const thread: FedThread = {
       plan,
-      actions: actionsOf(plan, shared),
-      next: 0,
+      actions,
+      next: actions.next().value,
       hasBegun: false,
       place: { run: -1, isInside: false },
       boundaries,
       writer: new ThreadWriter(this.#sink, this.#options.headerOf(plan), {
-        runsBefore: plan.startsAs === null ? [] : runIdsOf(plan.startsAs.thread).slice(0, shared),
+        ...(startsAs === null
+          ? {}
+          : { runsBefore: { count: shared, at: (place: number) => runAt(startsAs.thread, place) } }),
         findsSteps: this.#options.findsSteps,
         onBoundary: (boundary) => boundaries.push({ boundary, ...thread.place }),
       }),
@@ -117,22 +127,19 @@ export class ThreadFeed {
   }
 
   #goOn(thread: FedThread): void {
-    for (
-      let action = thread.actions[thread.next];
-      action !== undefined;
-      action = thread.actions[thread.next]
-    ) {
-      const { node } = action;
-      const steps = node === null ? [] : this.#ready.get(node);
-      if (node !== null && steps === undefined) {
-        const waiting = this.#waiting.get(node);
-        if (waiting === undefined) this.#waiting.set(node, [thread]);
+    while (thread.next !== undefined) {
+      const action = thread.next;
+      const steps = this.#ready.get(action.node);
+      if (steps === undefined) {
+        const waiting = this.#waiting.get(action.node);
+        if (waiting === undefined) this.#waiting.set(action.node, [thread]);
         else waiting.push(thread);
         return;
       }
-      this.#do(thread, action, steps ?? []);
-      if (node !== null) this.#take(node);
-      thread.next += 1;
+      this.#do(thread, action, steps);
+      // A run's opener is looked at before it is taken.
+      if (action.kind !== 'open') this.#take(action.node);
+      thread.next = thread.actions.next().value;
     }
   }
 
@@ -169,7 +176,7 @@ export class ThreadFeed {
       thread.writer.boundary(step, 'inside');
       return;
     }
-    const owner = this.#plan.placeOf(node)?.thread ?? null;
+    const owner = this.#plan.ownerOf(node);
     const copiedFrom =
       step.copiedFrom ??
       (owner === null || owner === thread.plan
@@ -192,36 +199,34 @@ export class ThreadFeed {
     thread.hasBegun = true;
     thread.writer.announce();
     const { startsAs, threadId } = thread.plan;
-    const upTo = startsAs === null ? undefined : runIdsOf(startsAs.thread)[startsAs.runCount - 1];
-    if (startsAs !== null && upTo !== undefined) {
+    const upTo = startsAs === null ? null : runAt(startsAs.thread, startsAs.runCount - 1);
+    if (startsAs !== null && upTo !== null) {
       this.#sink.copiedRuns(threadId, startsAs.thread.threadId, upTo);
     }
   }
 
+  #wantAgain(node: number): void {
+    this.#wantedAgain.set(node, (this.#wantedAgain.get(node) ?? 0) + 1);
+  }
+
   #take(node: number): void {
-    const left = (this.#wanted.get(node) ?? 1) - 1;
-    if (left > 0) {
-      this.#wanted.set(node, left);
-      return;
-    }
-    this.#wanted.delete(node);
-    this.#ready.delete(node);
+    const others = this.#wantedAgain.get(node) ?? 0;
+    if (others === 0) this.#ready.delete(node);
+    else this.#wantedAgain.set(node, others - 1);
   }
 }
 
-function actionsOf(plan: PlannedThread, shared: number): readonly Action[] {
-  const actions: Action[] = plan.boundariesBefore.map((node) => ({
-    kind: 'boundary',
-    run: shared - 1,
-    node,
-  }));
-  plan.runs.forEach(({ opener, entries, boundariesAfter }, index) => {
+/** Made one by one: a log may have a million. */
+function* actionsOf(plan: PlannedThread, shared: number): Generator<Action, undefined> {
+  for (const node of plan.boundariesBefore) yield { kind: 'boundary', run: shared - 1, node };
+  for (const [index, { opener, entries, boundariesAfter }] of plan.runs.entries()) {
     const run = shared + index;
-    actions.push({ kind: 'open', run, node: opener ?? entries[0] ?? null, isHeadless: opener === null });
-    for (const node of entries) actions.push({ kind: 'put', run, node });
-    for (const node of boundariesAfter) actions.push({ kind: 'boundary', run, node });
-  });
-  return actions;
+    const first = opener ?? entries[0];
+    if (first !== undefined) yield { kind: 'open', run, node: first, isHeadless: opener === null };
+    for (const node of entries) yield { kind: 'put', run, node };
+    for (const node of boundariesAfter) yield { kind: 'boundary', run, node };
+  }
+  return undefined;
 }
 
 function sharedBoundaries(

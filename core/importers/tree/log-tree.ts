@@ -10,56 +10,68 @@ export interface TreeNode {
   readonly name: string | null;
 }
 
-/** What can be told of each node from those that follow it. Linear in the number of nodes. */
+/**
+ * What can be told of each node from those that follow it. Linear in the number of nodes, and in flat
+ * arrays: a log may have a million of them.
+ */
 export class LogTree {
   readonly nodes: readonly TreeNode[];
-  readonly #children: readonly (readonly number[])[];
-  /** A turn or a reply stands in the node or follows it. */
-  readonly #spoken: readonly boolean[];
+  readonly #firstChild: Int32Array;
+  readonly #nextSibling: Int32Array;
+  /** 1: a turn or a reply stands in the node or follows it. */
+  readonly #spoken: Uint8Array;
 
   constructor(nodes: readonly TreeNode[]) {
     this.nodes = nodes;
-    const children: number[][] = nodes.map(() => []);
-    const spoken = nodes.map(isSpoken);
+    this.#firstChild = new Int32Array(nodes.length).fill(-1);
+    this.#nextSibling = new Int32Array(nodes.length).fill(-1);
+    this.#spoken = new Uint8Array(nodes.length);
     for (let index = nodes.length - 1; index >= 0; index -= 1) {
-      const parent = nodes[index]?.parent ?? -1;
+      const node = nodes[index];
+      if (node === undefined) continue;
+      if (isSpoken(node)) this.#spoken[index] = 1;
+      const { parent } = node;
       if (parent < 0) continue;
-      children[parent]?.push(index);
-      if (spoken[index] === true) spoken[parent] = true;
+      this.#nextSibling[index] = this.#firstChild[parent] ?? -1;
+      this.#firstChild[parent] = index;
+      if (this.#spoken[index] === 1) this.#spoken[parent] = 1;
     }
-    this.#children = children;
-    this.#spoken = spoken;
   }
 
   /** Turns and replies that no turn and no reply follows: each is the end of a way through the tree. */
   ends(): readonly number[] {
-    return this.nodes.flatMap((node, index) =>
-      isSpoken(node) && !this.#childrenOf(index).some((child) => this.#spoken[child] === true) ? [index] : [],
-    );
+    const ends: number[] = [];
+    this.nodes.forEach((node, index) => {
+      if (isSpoken(node) && !this.#leadsOn(index)) ends.push(index);
+    });
+    return ends;
   }
 
   /**
    * What hangs on a node without leading on to a turn or a reply, in the order of the log: results of
    * parallel calls, notices. It belongs to every way through the node.
    *
-   * @param path Nodes that stand in the way themselves.
+   * @param isOnPath Tells nodes that stand in the way themselves.
    */
-  sideRecords(index: number, path: ReadonlySet<number>): readonly number[] {
-    const isAside = (child: number): boolean => this.#spoken[child] !== true && !path.has(child);
+  sideRecords(index: number, isOnPath: (node: number) => boolean): readonly number[] {
     const found: number[] = [];
-    const open = this.#childrenOf(index).filter(isAside);
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      found.push(next);
-      for (const child of this.#childrenOf(next)) if (isAside(child)) open.push(child);
-    }
-    return found.sort((left, right) => left - right);
+    const addChildren = (node: number): void => {
+      for (let child = this.#firstChild[node] ?? -1; child >= 0; child = this.#nextSibling[child] ?? -1) {
+        if (this.#spoken[child] !== 1 && !isOnPath(child)) found.push(child);
+      }
+    };
+    addChildren(index);
+    for (let next = 0; next < found.length; next += 1) addChildren(found[next] ?? -1);
+    return found.length > 1 ? found.sort((left, right) => left - right) : found;
   }
 
-  #childrenOf(index: number): readonly number[] {
-    return this.#children[index] ?? [];
+  #leadsOn(index: number): boolean {
+    let child = this.#firstChild[index] ?? -1;
+    while (child >= 0 && this.#spoken[child] !== 1) child = this.#nextSibling[child] ?? -1;
+    return child >= 0;
   }
 }
 
 function isSpoken({ kind }: TreeNode): boolean {
-  return kind === 'turn' || kind === 'reply';
+  return kind === 'opening' || kind === 'turn' || kind === 'reply';
 }

@@ -1,9 +1,9 @@
 import type { RunId, ThreadId } from '../../domain/ids.ts';
-import { threadId } from '../../domain/ids.ts';
+import { runId, threadId } from '../../domain/ids.ts';
 import type { ThreadHeader } from '../../domain/thread.ts';
 import { RunCutter, type CutKind } from '../steps/run-cutter.ts';
-import { RunNames } from '../steps/run-names.ts';
 import type { LogTree } from './log-tree.ts';
+import { OpenerNames } from './opener-names.ts';
 
 /** A thread that the log names: a session, or a sub-agent of one. */
 export interface NamedThread {
@@ -37,7 +37,9 @@ export interface PlannedThread {
 export interface ThreadPlan {
   /** A thread comes after the one whose runs it begins with. */
   readonly threads: readonly PlannedThread[];
-  /** The thread that a node counts in, and its run there; null for one that stands in none. */
+  /** The thread that a node counts in; null for one that stands in none. */
+  ownerOf(node: number): PlannedThread | null;
+  /** The same with the node's run there. */
   placeOf(node: number): { readonly thread: PlannedThread; readonly run: PlannedRun | null } | null;
   /** The last run that a thread shares with the one it begins like; null for one that begins on its own. */
   branchOf(thread: PlannedThread): ThreadHeader['branchOf'];
@@ -47,12 +49,6 @@ export interface ThreadPlan {
 const REPEATED_NODES = 200_000;
 
 type CutRun = Omit<PlannedRun, 'id'>;
-
-interface Place {
-  readonly thread: PlannedThread;
-  /** Index among the thread's own runs; -1: before them. */
-  readonly run: number;
-}
 
 /**
  * Lays out the ways through a tree as threads of runs. The first thread that takes a node owns it; a
@@ -70,7 +66,12 @@ export function planThreads(tree: LogTree, named: readonly NamedThread[]): Threa
       planner.add(threadId(`${thread.threadId}/branch-${name}`), end, true);
     }
   }
-  return { threads: planner.threads, placeOf: (node) => planner.placeOf(node), branchOf };
+  return {
+    threads: planner.threads,
+    ownerOf: (node) => planner.ownerOf(node),
+    placeOf: (node) => planner.placeOf(node),
+    branchOf,
+  };
 }
 
 /** All runs of a thread, those that it begins with first. */
@@ -91,7 +92,8 @@ function branchOf({ startsAs }: PlannedThread): ThreadHeader['branchOf'] {
   return run === null ? null : { threadId: startsAs.thread.threadId, runId: run };
 }
 
-function runAt(thread: PlannedThread, place: number): RunId | null {
+/** The run at a place of a thread, shared runs counted; null beyond its last. */
+export function runAt(thread: PlannedThread, place: number): RunId | null {
   let next = thread;
   while (next.startsAs !== null && place < next.startsAs.runCount) next = next.startsAs.thread;
   return next.runs[place - (next.startsAs?.runCount ?? 0)]?.id ?? null;
@@ -100,91 +102,103 @@ function runAt(thread: PlannedThread, place: number): RunId | null {
 class Planner {
   readonly threads: PlannedThread[] = [];
   readonly #tree: LogTree;
-  readonly #placeOf = new Map<number, Place>();
-  readonly #taken = new Set<number>();
+  /** Per node, in flat arrays: 1 when a thread has taken it, that thread + 1, and the run there. */
+  readonly #taken: Uint8Array;
+  readonly #threadOf: Int32Array;
+  readonly #runOf: Int32Array;
+  readonly #names = new OpenerNames();
   #repeated = 0;
 
   constructor(tree: LogTree) {
     this.#tree = tree;
+    this.#taken = new Uint8Array(tree.nodes.length);
+    this.#threadOf = new Int32Array(tree.nodes.length);
+    this.#runOf = new Int32Array(tree.nodes.length);
+  }
+
+  ownerOf(node: number): PlannedThread | null {
+    return this.threads[(this.#threadOf[node] ?? 0) - 1] ?? null;
   }
 
   placeOf(node: number): ReturnType<ThreadPlan['placeOf']> {
-    const place = this.#placeOf.get(node);
-    return place === undefined ? null : { thread: place.thread, run: place.thread.runs[place.run] ?? null };
+    const thread = this.ownerOf(node);
+    return thread === null ? null : { thread, run: thread.runs[this.#runOf[node] ?? -1] ?? null };
   }
 
   isTaken(node: number): boolean {
-    return this.#taken.has(node);
+    return this.#taken[node] === 1;
   }
 
   /** The oldest node on the way to this one that no thread has taken. */
   firstFree(node: number): number {
     let first = node;
-    for (let next = node; next >= 0 && !this.#taken.has(next); next = this.#parentOf(next)) first = next;
+    for (let next = node; next >= 0 && !this.isTaken(next); next = this.#parentOf(next)) first = next;
     return first;
   }
 
   add(id: ThreadId, leaf: number, isBranch: boolean): void {
-    const { path, fork, sideRecords } = this.#wayTo(leaf);
-    const onPath = new Set(path);
-    const own = path
-      .flatMap((node) => [node, ...this.#tree.sideRecords(node, onPath)])
-      .filter((node) => this.#tree.nodes[node]?.kind !== 'none');
-    for (const node of path) this.#taken.add(node);
-
-    const place = fork < 0 ? undefined : this.#placeOf.get(fork);
-    const repeats = place === undefined ? [] : this.#repeatedUpTo(place, fork, sideRecords);
-    const cut = this.#cut([...repeats, ...own]);
+    const { path, fork } = this.#wayTo(leaf);
+    // Taken nodes are no side records: those on the path are marked before they are looked for.
+    for (const node of path) this.#taken[node] = 1;
+    const isTaken = (node: number): boolean => this.isTaken(node);
+    const left = fork < 0 ? null : this.placeOf(fork);
+    const nodes = left === null ? [] : [...this.#repeatedUpTo(left, fork, path[0] ?? leaf)];
+    for (const node of path) {
+      this.#addContent(nodes, node);
+      for (const record of this.#tree.sideRecords(node, isTaken)) this.#addContent(nodes, record);
+    }
+    const cut = this.#cut(nodes);
     const [first] = cut.runs;
     // Left at its end, the run is shared whole.
-    const isWhole = first !== undefined && this.#isSameRun(place?.thread.runs[place.run], first, cut.runs[1]);
-    const runsBefore = (place?.thread.startsAs?.runCount ?? 0) + Math.max(0, place?.run ?? 0);
+    const isWhole = first !== undefined && this.#isSameRun(left?.run ?? null, first, cut.runs[1]);
+    const runsBefore =
+      (left?.thread.startsAs?.runCount ?? 0) + Math.max(0, fork < 0 ? 0 : (this.#runOf[fork] ?? 0));
     const runCount = runsBefore + (isWhole ? 1 : 0);
-    const startsAs = place === undefined || runCount === 0 ? null : { thread: place.thread, runCount };
+    const startsAs = left === null || runCount === 0 ? null : { thread: left.thread, runCount };
     const runs = isWhole ? this.#withTail(first, cut.runs.slice(1)) : cut.runs;
-
-    const names = new RunNames(startsAs === null ? [] : runIdsOf(startsAs.thread).slice(0, runCount));
     const thread: PlannedThread = {
       threadId: id,
       isBranch,
       startsAs,
       boundariesBefore: isWhole ? first.boundariesAfter : cut.boundariesBefore,
-      runs: runs.map((run, index) => ({
-        ...run,
-        id: names.name(this.#nameOf(run.opener), runCount + index),
-      })),
+      runs: runs.map((run, index) => ({ ...run, id: this.#idOf(run.opener, runCount + index) })),
     };
-    this.threads.push(thread);
-    this.#place(thread);
+    this.#place(thread, this.threads.push(thread));
   }
 
   /** The nodes below the last one that is taken, and the last node above them that has a place. */
-  #wayTo(leaf: number): {
-    readonly path: readonly number[];
-    readonly fork: number;
-    /** They hang on the fork, or between it and the path. */
-    readonly sideRecords: ReadonlySet<number>;
-  } {
+  #wayTo(leaf: number): { readonly path: readonly number[]; readonly fork: number } {
     const path: number[] = [];
     let next = leaf;
-    for (; next >= 0 && !this.#taken.has(next); next = this.#parentOf(next)) path.push(next);
-    const sideRecords = new Set<number>();
-    const onPath = new Set(path);
-    for (; next >= 0; next = this.#parentOf(next)) {
-      for (const record of this.#tree.sideRecords(next, onPath)) sideRecords.add(record);
-      if (this.#placeOf.has(next)) break;
-    }
-    return { path: path.reverse(), fork: next, sideRecords };
+    for (; next >= 0 && !this.isTaken(next); next = this.#parentOf(next)) path.push(next);
+    while (next >= 0 && this.#threadOf[next] === 0) next = this.#parentOf(next);
+    return { path: path.reverse(), fork: next };
   }
 
-  /** The beginning of the run that is left, up to the place where it is left. */
-  #repeatedUpTo(place: Place, fork: number, sideRecords: ReadonlySet<number>): readonly number[] {
-    const run = place.thread.runs[place.run];
-    const all = run === undefined ? place.thread.boundariesBefore : [...run.entries, ...run.boundariesAfter];
+  #addContent(nodes: number[], node: number): void {
+    if (this.#tree.nodes[node]?.kind !== 'none') nodes.push(node);
+  }
+
+  /**
+   * The beginning of the run that is left, up to the place where it is left, with what hangs there and
+   * between there and the branch.
+   */
+  #repeatedUpTo(
+    { thread, run }: NonNullable<ReturnType<ThreadPlan['placeOf']>>,
+    fork: number,
+    branch: number,
+  ): readonly number[] {
+    const length =
+      run === null ? thread.boundariesBefore.length : run.entries.length + run.boundariesAfter.length;
+    if (this.#repeated + length > REPEATED_NODES) return [];
+    const all = run === null ? thread.boundariesBefore : [...run.entries, ...run.boundariesAfter];
+    const hanging = new Set<number>();
+    for (let next = this.#parentOf(branch); next >= 0; next = this.#parentOf(next)) {
+      for (const record of this.#tree.sideRecords(next, (node) => node === branch)) hanging.add(record);
+      if (next === fork) break;
+    }
     let end = all.indexOf(fork) + 1;
-    for (let next = all[end]; next !== undefined && sideRecords.has(next); next = all[end]) end += 1;
-    const isCostly = this.#repeated + end > REPEATED_NODES;
-    if (isCostly) return [];
+    for (let next = all[end]; next !== undefined && hanging.has(next); next = all[end]) end += 1;
     this.#repeated += end;
     return all.slice(0, end);
   }
@@ -217,11 +231,13 @@ class Planner {
   }
 
   /** The first place counts: the beginning of a run that is repeated belongs to another thread. */
-  #place(thread: PlannedThread): void {
+  #place(thread: PlannedThread, mark: number): void {
     const put = (nodes: readonly number[], run: number): void => {
       for (const node of nodes) {
-        this.#taken.add(node);
-        if (!this.#placeOf.has(node)) this.#placeOf.set(node, { thread, run });
+        this.#taken[node] = 1;
+        if (this.#threadOf[node] !== 0) continue;
+        this.#threadOf[node] = mark;
+        this.#runOf[node] = run;
       }
     };
     put(thread.boundariesBefore, -1);
@@ -235,32 +251,32 @@ class Planner {
    * What the program put in behind the last reply may differ where two ways part. Then it goes with the
    * run that follows, if one does.
    */
-  #isSameRun(left: PlannedRun | undefined, right: CutRun, next: CutRun | undefined): boolean {
-    if (left === undefined) return false;
+  #isSameRun(left: PlannedRun | null, right: CutRun, next: CutRun | undefined): boolean {
+    if (left === null) return false;
     const count = this.#spokenCount(right.entries);
-    const isWhole = next !== undefined || count === right.entries.length;
-    return (
-      isWhole &&
-      count === this.#spokenCount(left.entries) &&
-      right.entries.slice(0, count).every((node, index) => node === left.entries[index])
-    );
+    if (next === undefined && count < right.entries.length) return false;
+    if (count !== this.#spokenCount(left.entries)) return false;
+    let same = 0;
+    while (same < count && right.entries[same] === left.entries[same]) same += 1;
+    return same === count;
   }
 
   #withTail(shared: CutRun, [next, ...others]: readonly CutRun[]): readonly CutRun[] {
     if (next === undefined) return [];
     const tail = shared.entries
       .slice(this.#spokenCount(shared.entries))
-      .filter((node) => !this.#placeOf.has(node));
+      .filter((node) => this.#threadOf[node] === 0);
     return [{ ...next, entries: [...tail, ...next.entries] }, ...others];
   }
 
   /** Entries up to the last that isn't only the program's. */
   #spokenCount(entries: readonly number[]): number {
-    return 1 + entries.findLastIndex((node) => !['context', 'note'].includes(this.#kindOf(node)));
+    return 1 + entries.findLastIndex((node) => !isProgramsOwn(this.#kindOf(node)));
   }
 
-  #nameOf(opener: number | null): string | null {
-    return opener === null ? null : (this.#tree.nodes[opener]?.name ?? null);
+  #idOf(opener: number | null, place: number): RunId {
+    const name = opener === null ? null : (this.#tree.nodes[opener]?.name ?? null);
+    return runId(opener === null || name === null ? `run-${place + 1}` : this.#names.nameOf(opener, name));
   }
 
   #parentOf(node: number): number {
@@ -271,4 +287,8 @@ class Planner {
     const kind = this.#tree.nodes[node]?.kind ?? 'none';
     return kind === 'none' ? 'context' : kind;
   }
+}
+
+function isProgramsOwn(kind: CutKind): boolean {
+  return kind === 'context' || kind === 'note';
 }
