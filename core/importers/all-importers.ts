@@ -1,4 +1,5 @@
 import { anthropicMessages } from './anthropic-messages.ts';
+import { atif } from './atif.ts';
 import { chatbotUi } from './chatbot-ui.ts';
 import { chatGptExport } from './chatgpt-export.ts';
 import { claudeAiExport } from './claude-ai-export.ts';
@@ -43,6 +44,7 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   httpRecording,
   otelGenAi,
   langfuse,
+  atif,
   vercelAiSdk,
   langChain,
   openAiAgents,

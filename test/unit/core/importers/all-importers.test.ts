@@ -69,6 +69,8 @@ const FIXTURES: readonly (readonly [name: string, format: string])[] = [
   ['otel-otlp.json', 'otel-genai'],
   ['otel-ai-sdk.jsonl', 'otel-genai'],
   ['otel-openinference.json', 'otel-genai'],
+  ['atif-embedded.json', 'atif'],
+  ['atif-handoff.jsonl', 'atif'],
 ];
 
 describe('detectImporter', () => {
