@@ -76,7 +76,7 @@ function withIncrement(earlier: ThreadRun, later: ThreadRun): ThreadRun {
     calls: later.calls,
     occupancyAfter: later.occupancyAfter,
     endedAtMs: later.endedAtMs,
-    meta: later.meta,
+    meta: Object.keys(later.meta).length === 0 ? earlier.meta : later.meta,
     ...(later.reopened === true ? { reopened: true } : {}),
   };
 }

@@ -1,21 +1,30 @@
 import { threadId, type RunId, type ThreadId } from '../domain/ids.ts';
 import type { Message } from '../domain/message.ts';
-import type { RunRecord, StoredSummary, SummaryBoundary, ThreadHeader, ThreadRun } from '../domain/thread.ts';
+import type {
+  RunRecord,
+  RunStatus,
+  StoredSummary,
+  SummaryBoundary,
+  ThreadHeader,
+  ThreadRun,
+} from '../domain/thread.ts';
 import { toolCallOf, toolResultOf } from '../inspect/pair-tool-calls.ts';
 import type { HastekitRecord } from '../persistence/hastekit-records.ts';
-import { readRunState } from './hastekit-run-state.ts';
+import { readRunState, type RunState } from './hastekit-run-state.ts';
 import { isModelReply } from '../inspect/model-replies.ts';
 import { threadTitle } from '../domain/thread-title.ts';
 import type { ImportSink } from './thread-import.ts';
 
 interface RunSoFar {
   messageCount: number;
-  readonly replies: number[];
+  replies: readonly number[];
   /** Calls that no result has followed yet. Null for the many runs that make none. */
   openCallIds: Set<string> | null;
   hasUserMessage: boolean;
   paidForSummary: boolean;
-  meta: RunRecord['meta'];
+  /** The newest that was written; null once the run has ended, because a file has as many as it has runs. */
+  meta: RunRecord['meta'] | null;
+  state: RunState | null;
 }
 
 interface ThreadSoFar {
@@ -86,24 +95,31 @@ export class HastekitReplay {
     const run = known ?? newRun();
     if (known === undefined) {
       thread.runs.set(record.runId, run);
-      if (!this.#ownerOf.has(record.runId)) this.#ownerOf.set(record.runId, record.threadId);
+      if (!this.#ownerOf.has(record.runId)) this.#ownerOf.set(record.runId, thread.header.threadId);
     }
     this.#nameThread(thread, record);
     addMessages(run, record.messages);
     if (Object.keys(record.meta).length > 0) run.meta = record.meta;
     this.#deliverWaiting(record, run);
 
-    const state = readRunState(run.meta, run, (run.openCallIds?.size ?? 0) > 0);
+    const meta = run.meta ?? {};
+    const state = stateOf(run);
+    run.state = state;
+    if (ENDED.has(state.status)) run.meta = null;
     const reopened = known !== undefined && thread.lastRunId !== record.runId;
     // Field by field: spreading records is a measurable part of reading a long file.
     const delivered: ThreadRun = {
       runId: record.runId,
-      previousRunId: record.previousRunId,
-      threadId: record.threadId,
-      conversationId: record.conversationId,
+      // The ids that are known already: every record has copies of its own, and whoever keeps runs keeps them.
+      previousRunId: record.previousRunId === thread.lastRunId ? thread.lastRunId : record.previousRunId,
+      threadId: thread.header.threadId,
+      conversationId:
+        record.conversationId === thread.header.conversationId
+          ? thread.header.conversationId
+          : record.conversationId,
       messages: record.messages,
       createdAtMs: record.createdAtMs,
-      meta: run.meta,
+      meta,
       status: state.status,
       calls: state.calls,
       occupancyAfter: state.occupancyAfter,
@@ -158,6 +174,16 @@ export class HastekitReplay {
   }
 }
 
+const ENDED: ReadonlySet<RunStatus> = new Set(['complete', 'cancelled', 'error']);
+
+/** A later save of a run that has ended may come without a state of its own: then the one it had stands. */
+function stateOf(run: RunSoFar): RunState {
+  const { meta, state } = run;
+  if (meta === null && state !== null && state.calls.some((call) => call.reported)) return state;
+  const read = readRunState(meta ?? {}, run, (run.openCallIds?.size ?? 0) > 0);
+  return meta === null && state !== null ? { ...state, calls: read.calls } : read;
+}
+
 function newRun(): RunSoFar {
   return {
     messageCount: 0,
@@ -166,12 +192,14 @@ function newRun(): RunSoFar {
     hasUserMessage: false,
     paidForSummary: false,
     meta: {},
+    state: null,
   };
 }
 
 function addMessages(run: RunSoFar, messages: readonly Message[]): void {
+  const replies: number[] = [];
   for (const message of messages) {
-    if (isModelReply(message)) run.replies.push(run.messageCount);
+    if (isModelReply(message)) replies.push(run.messageCount);
     run.messageCount += 1;
     for (const item of message.items) {
       if (item.type === 'message') {
@@ -187,6 +215,8 @@ function addMessages(run: RunSoFar, messages: readonly Message[]): void {
       }
     }
   }
+  // Not by push or spread, which leave room for sixteen more: a list is kept for every run of a file.
+  if (replies.length > 0) run.replies = run.replies.concat(replies);
 }
 
 function boundaryOf(summary: StoredSummary, madeByRunId: RunId | null): SummaryBoundary {

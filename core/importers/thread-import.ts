@@ -24,7 +24,7 @@ export interface ImportProblem {
  *
  * A thread comes before its runs; one that is announced again gets the new header. A run that is
  * delivered again (same thread, same run id) replaces the earlier delivery's status, calls, occupancy,
- * end, meta and `reopened`, and its messages are appended.
+ * end, `reopened` and, unless it is empty, meta; its messages are appended.
  */
 export interface ImportSink {
   thread(header: ThreadHeader): void;

@@ -48,12 +48,15 @@ export function decodeCalls(text: string): readonly ModelCall[] {
 }
 
 export function encodeReplies(replies: readonly ReplyFigures[]): string {
-  // Whole numbers only, so that JSON is as good as written.
-  const lists = replies.map(
-    ({ replyAt, replyEnd, addedTokens, replyTokens, callIndex }) =>
-      `[${replyAt},${replyEnd},${addedTokens},${replyTokens},${callIndex ?? 'null'}]`,
+  return JSON.stringify(
+    replies.map(({ replyAt, replyEnd, addedTokens, replyTokens, callIndex }) => [
+      replyAt,
+      replyEnd,
+      addedTokens,
+      replyTokens,
+      callIndex,
+    ]),
   );
-  return `[${lists.join(',')}]`;
 }
 
 export function decodeReplies(text: string): readonly ReplyFigures[] {
