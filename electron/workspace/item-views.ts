@@ -2,6 +2,7 @@ import type { ItemView } from '../../core/contract.ts';
 import type { ContentPart, InputItem } from '../../core/domain/input-item.ts';
 import type { Message } from '../../core/domain/message.ts';
 import { toJson } from '../../core/adapters/sqlite/deep-json.ts';
+import { parsePayloadReference } from '../../core/adapters/sqlite/payload-reference.ts';
 import { decodedOutput } from '../../core/adapters/sqlite/search-text.ts';
 
 /** What the rest of the thread tells about a run's tool calls. */
@@ -146,6 +147,8 @@ function payloadOf(url: string): { readonly mediaType: string; readonly bytes: n
 
 /** Bytes that a base64 text stands for, without decoding it. Null for an empty one. */
 function base64Bytes(text: string, from = 0): number | null {
+  const reference = parsePayloadReference(text);
+  if (reference !== null) return reference.bytes;
   const length = text.length - from;
   if (length <= 0) return null;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;

@@ -1,10 +1,13 @@
 import type { InspectorRequests, ViewChoice } from '../../core/contract.ts';
 import { toWireItem, type WireObject } from '../../core/domain/wire-item.ts';
+import { preparePayloads } from '../../core/adapters/sqlite/payload-store.ts';
 import { resolveView } from './model-view.ts';
 import { threadOf } from './open-thread.ts';
 import type { WorkspaceContext } from './workspace-context.ts';
 
 const LARGEST_PAGE = 200;
+/** Of one piece of base64 data; a page with a larger one would stop the window. */
+const LARGEST_PAYLOAD_BYTES = 256_000;
 
 /** A page of the view's items in the provider's form. Only the runs of the page are read. */
 export function sentItems(
@@ -17,6 +20,7 @@ export function sentItems(
   },
 ): ReturnType<InspectorRequests['diff:as-sent']> {
   const { reader } = context;
+  const payloads = preparePayloads(context.db);
   const view = resolveView(context, threadOf(reader, query.thread), query.view);
   const front = view.message?.items ?? [];
   const runs = reader.itemCounts(query.thread, view.coveredRuns);
@@ -29,7 +33,8 @@ export function sentItems(
     const end = start + run.item_count;
     if (end > query.from && start < to) {
       const own = reader.messages(run).flatMap((message) => message.items);
-      items.push(...own.slice(Math.max(0, query.from - start), to - start).map(toWireItem));
+      const page = own.slice(Math.max(0, query.from - start), to - start);
+      items.push(...page.map((item) => toWireItem(payloads.giveItem(item, LARGEST_PAYLOAD_BYTES))));
     }
     if (start >= to) break;
     start = end;

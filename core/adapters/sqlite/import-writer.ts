@@ -8,6 +8,7 @@ import { toWireMessage } from '../../domain/wire-item.ts';
 import type { ImportProblem, ImportSink } from '../../importers/thread-import.ts';
 import { bodyOfRecord, encodeBody } from './body-codec.ts';
 import { toJson } from './deep-json.ts';
+import { preparePayloads, type PayloadStore } from './payload-store.ts';
 import { measureRun } from './run-figures.ts';
 import { withoutText, type StagedRun, type StagedThread, type StoredThread } from './staged-thread.ts';
 import { prepareThreadReader, type ThreadReader } from './stored-thread.ts';
@@ -53,6 +54,7 @@ export interface ImportWriter extends StagedImport {
 export function createImportWriter(db: Database.Database, options: ImportWriterOptions): ImportWriter {
   const reader = prepareThreadReader(db);
   const writer = prepareThreadWriter(db);
+  const payloads = preparePayloads(db);
   const threads = new Map<ThreadId, StagedThread>();
   const warnings: ImportProblem[] = [];
   const errors: ImportProblem[] = [];
@@ -74,7 +76,13 @@ export function createImportWriter(db: Database.Database, options: ImportWriterO
       const thread = threadOf(id);
       const earlier = thread.runs.get(run.runId) ?? null;
       if (earlier === null) runCount += 1;
-      thread.runs.set(run.runId, stageRun(reader, writer, thread, earlier, run, record));
+      const messages = payloads.take(run.messages);
+      const isWhole = messages === run.messages;
+      const kept = isWhole ? run : { ...run, messages };
+      thread.runs.set(
+        run.runId,
+        stageRun({ reader, writer, payloads }, thread, earlier, kept, isWhole ? record : undefined),
+      );
     },
     copiedRuns: (branch, from, upTo) => {
       threadOf(branch).prefix = { from, upTo };
@@ -124,14 +132,21 @@ function loadStored(reader: ThreadReader, row: StoredThread['row']): StoredThrea
   return { row, runs, runById: new Map(runs.map((run) => [run.run_id, run])) };
 }
 
+interface Store {
+  readonly reader: ThreadReader;
+  readonly writer: ThreadWriter;
+  readonly payloads: PayloadStore;
+}
+
+/** @param delivery Its messages without their data. */
 function stageRun(
-  reader: ThreadReader,
-  writer: ThreadWriter,
+  store: Store,
   thread: StagedThread,
   earlier: StagedRun | null,
   delivery: ThreadRun,
   record: Uint8Array | undefined,
 ): StagedRun {
+  const { reader } = store;
   const storedRow = thread.stored?.runById.get(delivery.runId) ?? null;
   const stored =
     earlier?.stored ??
@@ -145,10 +160,11 @@ function stageRun(
       : messagesBeyond(thread, reader.messages(stored.row), before.length, delivery);
 
   const deliveries = (earlier?.deliveries ?? 0) + 1;
-  const bodyKeys = [...(earlier?.bodyKeys ?? stored?.bodyKeys ?? [])];
+  let bodyKeys: readonly number[] = earlier?.bodyKeys ?? stored?.bodyKeys ?? [];
   if (added.length > 0 || deliveries > (stored?.bodyKeys.length ?? 0)) {
     const isWhole = added.length === delivery.messages.length;
-    bodyKeys.push(insertBody(writer, added, delivery, isWhole ? record : undefined));
+    // Not by push or spread, which leave room for sixteen more: the list is kept.
+    bodyKeys = bodyKeys.concat(insertBody(store, added, delivery, isWhole ? record : undefined));
   }
   const messages = before.length === 0 ? delivery.messages : [...before, ...delivery.messages];
   const whole = earlier === null ? delivery : merged(earlier.run, delivery, messages);
@@ -192,7 +208,7 @@ function sameMessage(left: Message | undefined, right: Message | undefined): boo
 }
 
 function insertBody(
-  writer: ThreadWriter,
+  { writer, payloads }: Store,
   messages: readonly Message[],
   delivery: ThreadRun,
   record: Uint8Array | undefined,
@@ -203,11 +219,10 @@ function insertBody(
   }
   const body = encodeBody(messages);
   const hasMeta = Object.keys(delivery.meta).length > 0;
-  return writer.insertBody(
-    hasMeta ? toJson(delivery.meta).toWellFormed() : null,
-    body.encoding,
-    body.content,
-  );
+  const meta = hasMeta ? toJson(delivery.meta).toWellFormed() : null;
+  const bodyKey = writer.insertBody(meta, body.encoding, body.content);
+  payloads.link(bodyKey, messages);
+  return bodyKey;
 }
 
 /** No byte and no escape in it stands for a character outside ASCII. Two native scans, next to free. */

@@ -11,6 +11,7 @@ import { loadModelView } from '../../persistence/load-model-view.ts';
 import { decodeMeta } from './body-codec.ts';
 import { migrate } from './migrate.ts';
 import { NATIVE_FORMAT } from './native-format.ts';
+import { preparePayloads, type PayloadStore } from './payload-store.ts';
 import { refreshThread } from './refresh-thread.ts';
 import { RunSaver } from './save-run.ts';
 import { prepareThreadReader, type ThreadReader } from './stored-thread.ts';
@@ -40,11 +41,13 @@ class SqlitePersistence implements ConversationPersistence {
   readonly #reader: ThreadReader;
   readonly #writer: ThreadWriter;
   readonly #saver: RunSaver;
+  readonly #payloads: PayloadStore;
 
   constructor(db: Database.Database, options: PersistenceOptions) {
     this.#db = db;
     this.#reader = prepareThreadReader(db);
     this.#writer = prepareThreadWriter(db);
+    this.#payloads = preparePayloads(db);
     this.#saver = new RunSaver(db, this.#reader, this.#writer, options);
   }
 
@@ -137,7 +140,7 @@ class SqlitePersistence implements ConversationPersistence {
       previousRunId: row.previous_run_id === null ? null : runId(row.previous_run_id),
       threadId: threadId(row.copied_from ?? thread.threadId),
       conversationId: conversationId(stored?.conversation_id ?? ''),
-      messages: withText ? this.#reader.messages(row) : [],
+      messages: withText ? this.#payloads.give(this.#reader.messages(row)) : [],
       createdAtMs: row.created_at_ms,
       meta: last === undefined ? {} : decodeMeta(last),
     };

@@ -51,10 +51,19 @@ export function deleteRun(db: Database.Database, run: number): void {
 
 /** Texts that a run showed, unless another still does. In the caller's transaction. */
 export function deleteBodies(db: Database.Database, bodies: readonly number[]): void {
+  const payloadsOf = db
+    .prepare<[number], number>('SELECT payload_key FROM body_payloads WHERE body_key = ?')
+    .pluck();
+  const deletePayload = db.prepare(
+    `DELETE FROM payloads WHERE payload_key = ?
+       AND NOT EXISTS (SELECT 1 FROM body_payloads WHERE body_payloads.payload_key = payloads.payload_key)`,
+  );
   const isShown = db.prepare<[number], number>('SELECT 1 FROM run_parts WHERE body_key = ? LIMIT 1').pluck();
   for (const body of bodies) {
     if (isShown.get(body) !== undefined) continue;
     db.prepare('DELETE FROM body_text WHERE rowid = ?').run(body);
+    const payloads = payloadsOf.all(body);
     db.prepare('DELETE FROM bodies WHERE body_key = ?').run(body);
+    for (const payload of payloads) deletePayload.run(payload);
   }
 }

@@ -12,6 +12,7 @@ import { toJson } from './deep-json.ts';
 import { NATIVE_FORMAT } from './native-format.ts';
 import { measureTools, NO_ORPHANS } from './pair-calls.ts';
 import { refreshThread } from './refresh-thread.ts';
+import { preparePayloads, type PayloadStore } from './payload-store.ts';
 import { measureRun } from './run-figures.ts';
 import { runRow } from './run-rows.ts';
 import { withoutText } from './staged-thread.ts';
@@ -31,6 +32,7 @@ export class RunSaver {
   readonly #reader: ThreadReader;
   readonly #writer: ThreadWriter;
   readonly #options: PersistenceOptions;
+  readonly #payloads: PayloadStore;
 
   constructor(
     db: Database.Database,
@@ -42,6 +44,7 @@ export class RunSaver {
     this.#reader = reader;
     this.#writer = writer;
     this.#options = options;
+    this.#payloads = preparePayloads(db);
   }
 
   save(request: SaveMessagesRequest): SavedRun {
@@ -122,13 +125,15 @@ export class RunSaver {
   }
 
   #write(thread: ThreadRowRecord, request: SaveMessagesRequest, earlier: RunRowRecord | null): SavedRun {
-    const body = encodeBody(request.messages);
+    const added = this.#payloads.take(request.messages);
+    const body = encodeBody(added);
     const hasMeta = Object.keys(request.meta).length > 0;
     const meta = hasMeta ? toJson(request.meta).toWellFormed() : null;
     const bodyKey = this.#writer.insertBody(meta, body.encoding, body.content);
+    this.#payloads.link(bodyKey, added);
 
     const before = earlier === null ? [] : this.#reader.messages(earlier);
-    const messages = [...before, ...request.messages];
+    const messages = [...before, ...added];
     const run = this.#runOf(thread, request, earlier, messages);
     const position = earlier?.position ?? thread.run_count;
     const placed = {

@@ -3,6 +3,7 @@ import { migration0010 } from './0010-threads.ts';
 import { migration0020 } from './0020-search.ts';
 import { migration0030 } from './0030-experiments.ts';
 import { migration0040 } from './0040-import-history.ts';
+import { migration0050 } from './0050-payloads.ts';
 
 export interface Migration {
   /** `user_version` once it has run. Numbers go in tens, ascending, and are never given twice. */
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 20, run: migration0020 },
   { version: 30, run: migration0030 },
   { version: 40, run: migration0040 },
+  { version: 50, run: migration0050 },
 ];
