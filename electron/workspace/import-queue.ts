@@ -6,7 +6,7 @@ import type { ImportCalls, WorkerEvent, WorkspaceStart } from './worker-messages
 import type { ImportJob } from './workspace-requests.ts';
 
 /** Parsing leaves a few times its file's size behind; with the usual room it is cleaned away twice as often. */
-const YOUNG_GENERATION_MB = 192;
+const YOUNG_GENERATION_MB = 96;
 
 /** One import at a time: each holds the workspace's write lock while it reads a file. */
 export class ImportQueue {
