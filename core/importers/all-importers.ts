@@ -15,6 +15,7 @@ import { httpRecording } from './http-recording.ts';
 import { kimi } from './kimi.ts';
 import { langChain } from './langchain.ts';
 import { langfuse } from './langfuse.ts';
+import { langGraph } from './langgraph.ts';
 import { lettaAgentFile } from './letta-agent-file.ts';
 import { libreChat } from './librechat.ts';
 import { openWebUi } from './open-webui.ts';
@@ -45,9 +46,6 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   otelGenAi,
   langfuse,
   atif,
-  vercelAiSdk,
-  langChain,
-  openAiAgents,
   chatGptExport,
   claudeAiExport,
   openWebUi,
@@ -56,6 +54,10 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   grokExport,
   lettaAgentFile,
   shareGpt,
+  langGraph,
+  vercelAiSdk,
+  langChain,
+  openAiAgents,
   hastekitRest,
   openAiResponses,
   anthropicMessages,

@@ -1,4 +1,5 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
+import { isGraphState } from '../langgraph/graph-state.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
 import { isLcMessages, lcMessage } from './lc-message.ts';
 
@@ -24,9 +25,14 @@ function recordsIn(value: unknown, depth: number): readonly LcRecord[] {
   if (isList(value)) {
     const rows = value.filter(isRow);
     if (rows.length > 0 && rows.length * 2 >= value.length) return bySession(rows);
-    return depth === 0 ? [] : value.flatMap((element) => recordsIn(element, depth - 1));
+    // Of lists inside the list, only those of messages: streams of events have lists of other things.
+    const inner = value.filter((element) => isRecord(element) || isLcMessages(element));
+    return depth === 0 || inner.length * 2 < value.length
+      ? []
+      : inner.flatMap((element) => recordsIn(element, depth - 1));
   }
-  const messages = isRecord(value) ? listIn(value, DEPTH) : null;
+  // A state of a graph has a history around it.
+  const messages = isRecord(value) && !isGraphState(value) ? listIn(value, DEPTH) : null;
   if (!isRecord(value) || messages === null) return [];
   return [{ name: nameOf(value), title: textOrNull(value['title']) ?? textOrNull(value['name']), messages }];
 }
