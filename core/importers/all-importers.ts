@@ -1,3 +1,4 @@
+import { agUiEvents } from './ag-ui-events.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
 import { atif } from './atif.ts';
 import { chatbotUi } from './chatbot-ui.ts';
@@ -46,6 +47,10 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   otelGenAi,
   langfuse,
   atif,
+  langGraph,
+  vercelAiSdk,
+  langChain,
+  openAiAgents,
   chatGptExport,
   claudeAiExport,
   openWebUi,
@@ -53,11 +58,8 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   chatbotUi,
   grokExport,
   lettaAgentFile,
+  agUiEvents,
   shareGpt,
-  langGraph,
-  vercelAiSdk,
-  langChain,
-  openAiAgents,
   hastekitRest,
   openAiResponses,
   anthropicMessages,

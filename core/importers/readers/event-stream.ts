@@ -1,3 +1,5 @@
+import { parseJson } from './json-text.ts';
+
 /** The `data` of each server-sent event, in order; the lines of one event's data joined as the standard says. */
 export function eventData(text: string): readonly string[] {
   const events: string[] = [];
@@ -12,4 +14,23 @@ export function eventData(text: string): readonly string[] {
   }
   close();
   return events;
+}
+
+/**
+ * The JSON values of one event's data, each undefined that is none: one, or one for each line where a recorder
+ * left out the blank lines between events. The end of a stream (`[DONE]`) is no value.
+ */
+export function eventValues(data: string): readonly unknown[] {
+  const whole = parsed(data);
+  const lines = whole === undefined && data.includes('\n') ? data.split('\n').map(parsed) : [whole];
+  return lines.filter((value) => value !== null);
+}
+
+function parsed(text: string): unknown {
+  if (text === '' || text === '[DONE]') return null;
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }

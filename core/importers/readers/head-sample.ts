@@ -1,5 +1,5 @@
 import { completeJson } from './complete-json.ts';
-import { eventData } from './event-stream.ts';
+import { eventData, eventValues } from './event-stream.ts';
 import { parseJson } from './json-text.ts';
 import { decodeText, encodingOf, withoutByteOrderMark } from './text-decoder.ts';
 
@@ -78,7 +78,8 @@ function sampleEvents(text: string): readonly unknown[] {
   if (!/^\s*(?:event|data|id|retry|:)/.test(text)) return [];
   return eventData(text)
     .slice(0, SAMPLED_RECORDS)
-    .map(parsedOrUndefined)
+    .flatMap(eventValues)
+    .slice(0, SAMPLED_RECORDS)
     .filter((value) => value !== undefined);
 }
 
