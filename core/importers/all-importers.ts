@@ -13,6 +13,7 @@ import { grokExport } from './grok-export.ts';
 import { hastekitJsonl } from './hastekit-jsonl.ts';
 import { hastekitRest } from './hastekit-rest.ts';
 import { httpRecording } from './http-recording.ts';
+import { inspectAi } from './inspect-ai.ts';
 import { kimi } from './kimi.ts';
 import { langChain } from './langchain.ts';
 import { langfuse } from './langfuse.ts';
@@ -44,6 +45,7 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   copilotCli,
   openHands,
   httpRecording,
+  inspectAi,
   otelGenAi,
   langfuse,
   atif,

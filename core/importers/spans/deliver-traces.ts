@@ -105,7 +105,7 @@ class TraceReader {
     let thread = this.#threads.get(id);
     if (thread === undefined) {
       const { sink, format } = this.#delivery;
-      thread = new SpanThread(sink, { id, format, fallbackTitle, starter });
+      thread = new SpanThread(sink, { id, format, fallbackTitle, starter, trace: this.#trace });
       this.#threads.set(id, thread);
     }
     thread.openTrace(this.#trace);

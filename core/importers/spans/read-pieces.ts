@@ -63,7 +63,10 @@ function pieceOf(part: unknown): readonly Piece[] {
     case 'mcp_tool_use':
     case 'function_call':
     case 'function':
-      return [readCall(part)];
+      // A provider's own tool answers in the same part.
+      return part['result'] === undefined
+        ? [readCall(part)]
+        : [readCall(part), readResult(part, part['result'])];
     case undefined:
     case null:
       return untypedPiece(part);
@@ -153,6 +156,9 @@ const ADDRESSES = [
   'fileUri',
   'file_uri',
   'image',
+  'audio',
+  'video',
+  'document',
   'path',
   'file_id',
 ];

@@ -30,6 +30,8 @@ export interface SpanThreadHeader {
   readonly fallbackTitle: string;
   /** The thread whose run started this one. */
   readonly starter: SpanThread | null;
+  /** The first trace of it. */
+  readonly trace: Trace;
 }
 
 /** A thread while its traces come in, oldest first. */
@@ -51,11 +53,11 @@ export class SpanThread {
   #asides: CallStep[] = [];
   #tools: Span[] = [];
 
-  constructor(sink: ImportSink, { id, format, fallbackTitle, starter }: SpanThreadHeader) {
+  constructor(sink: ImportSink, { id, format, fallbackTitle, starter, trace }: SpanThreadHeader) {
     this.id = id;
-    this.#conversation = starter === null ? id : starter.#conversation;
-    const startedBy =
-      starter === null ? {} : { startedBy: { threadId: starter.id, runId: starter.#nameRun() } };
+    this.#conversation = starter === null ? (trace.conversation ?? id) : starter.#conversation;
+    const started = starter === null ? trace.startedBy : { threadId: starter.id, runId: starter.#nameRun() };
+    const startedBy = started === undefined ? {} : { startedBy: started };
     const conversation = conversationId(this.#conversation);
     this.#writer = new ThreadWriter(
       sink,

@@ -1,3 +1,4 @@
+import type { ThreadHeader } from '../../domain/thread.ts';
 import type { SaidMessage } from './said-message.ts';
 import type { Span } from './span.ts';
 
@@ -9,6 +10,10 @@ export interface Trace {
   readonly threadName: string | null;
   readonly startMs: number | null;
   readonly endMs: number | null;
+  /** The run that had it done, in a thread that is delivered otherwise. */
+  readonly startedBy?: NonNullable<ThreadHeader['startedBy']>;
+  /** The conversation that its thread is part of; left out: the thread's own. */
+  readonly conversation?: string;
   /** In the order of the source. */
   readonly spans: readonly Span[];
   /** What went in and came out, for a trace whose spans tell nothing. */

@@ -77,6 +77,8 @@ const FIXTURES: readonly (readonly [name: string, format: string])[] = [
   ['otel-openinference.json', 'otel-genai'],
   ['atif-embedded.json', 'atif'],
   ['atif-handoff.jsonl', 'atif'],
+  ['inspect-log.json', 'inspect-ai'],
+  ['inspect-agents.json', 'inspect-ai'],
 ];
 
 describe('detectImporter', () => {
