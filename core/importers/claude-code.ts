@@ -54,7 +54,7 @@ export const claudeCode: ThreadImporter = {
         `${source.name}: the session log holds no message, so there is nothing to show`,
       );
     }
-    const laneOf = new Map(lanes.map((lane) => [idOf(lane, source.name), lane]));
+    const laneOf = lanesById(lanes, source.name);
     const ends = endsByLane(tree, index);
     const plan = planThreads(
       tree,
@@ -122,18 +122,20 @@ async function openRecords(
 /** For lines that name no session: the same for the same beginning. */
 async function fallbackSession(source: ByteSource): Promise<string> {
   const { records, document } = sampleHead(await readHead(source));
-  const first = (logLinesOf(document) ?? records).filter(isRecord).slice(0, 3);
-  return stableId(
-    'session',
-    first.map((line) => `${String(line['uuid'])} ${String(line['timestamp'])}`).join('\n'),
-  );
+  const first = (logLinesOf(document) ?? records).find(isRecord);
+  return stableId('session', `${String(first?.['uuid'])} ${String(first?.['timestamp'])}`);
 }
 
 /** A file of a sub-agent's own says in its name which one, where its lines don't. */
-function idOf(lane: Lane, fileName: string): ThreadId {
+function lanesById(lanes: readonly Lane[], fileName: string): ReadonlyMap<ThreadId, Lane> {
   const named = /(?:^|[\\/])agent-([^\\/]+)\.jsonl$/.exec(fileName)?.[1];
-  const isNamed = lane.agentKey !== null && lane.agentId === null && lane.startedAt === null;
-  return isNamed && named !== undefined ? threadId(`${lane.session}/agent-${named}`) : lane.threadId;
+  const byId = new Map<ThreadId, Lane>();
+  for (const lane of lanes) {
+    const isUnnamed = lane.agentKey !== null && lane.agentId === null && lane.startedAt === null;
+    const fromFile = threadId(`${lane.session}/agent-${named ?? ''}`);
+    byId.set(isUnnamed && named !== undefined && !byId.has(fromFile) ? fromFile : lane.threadId, lane);
+  }
+  return byId;
 }
 
 function endsByLane(tree: LogTree, index: LogIndex): ReadonlyMap<Lane, readonly number[]> {

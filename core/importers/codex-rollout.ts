@@ -65,6 +65,5 @@ async function fallbackId(source: ByteSource): Promise<string> {
   const named = /rollout-.*?([0-9a-f]{8}(?:-[0-9a-f]{4,12}){4})\.jsonl$/i.exec(source.name)?.[1];
   if (named !== undefined) return named;
   const { records } = sampleHead(await readHead(source));
-  const times = records.slice(0, 5).map((record) => (isRecord(record) ? String(record['timestamp']) : ''));
-  return stableId('rollout', times.join('\n'));
+  return stableId('rollout', JSON.stringify(records[0] ?? null).slice(0, 2000));
 }

@@ -69,9 +69,12 @@ function sessionIn(path: string): string | null {
   );
 }
 
-/** Else the same id for the same beginning. */
+/** Else the same id for the same beginning, up to the first words of the user. */
 async function contentId(source: ByteSource): Promise<string> {
   const { records } = sampleHead(await readHead(source));
-  const beginning = records.slice(0, 6).map((record) => JSON.stringify(record).slice(0, 500));
+  const first = records.findIndex(
+    (record) => isRecord(record) && (record['role'] === 'user' || isWireRecord(record)),
+  );
+  const beginning = records.slice(0, first + 1).map((record) => JSON.stringify(record).slice(0, 500));
   return stableId('session', beginning.join('\n'));
 }

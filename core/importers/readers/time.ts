@@ -5,6 +5,8 @@ const ISO =
 
 /** Go's zero time and everything near it: the writer had no time to give. */
 const EARLIEST_MS = Date.UTC(1970, 0, 2);
+/** The last moment that a date can be; a larger number is no time. */
+const LATEST_MS = 8.64e15;
 
 /**
  * A point in time as any of the formats writes it, in milliseconds since 1970 (fractions are cut).
@@ -38,7 +40,8 @@ function numberTimeMs(value: number): number | null {
   if (value < 1e11) return Math.trunc(value * 1000);
   if (value < 1e14) return Math.trunc(value);
   if (value < 1e17) return Math.trunc(value / 1e3);
-  return Math.trunc(value / 1e6);
+  const ms = Math.trunc(value / 1e6);
+  return ms > LATEST_MS ? null : ms;
 }
 
 function textTimeMs(text: string): number | null {

@@ -66,8 +66,9 @@ export class RunCutter<Entry> {
   /** No more steps come. */
   end(): void {
     const held = this.#takeHeld();
-    const isContent = (entry: Entry): boolean => !['compaction', 'note'].includes(this.#kindOf(entry));
-    if (this.#state === 'no-run' && held.some(isContent)) this.#openHeadless();
+    // What the program put in makes no run: the turn that it waits for is yet to be written.
+    const isReport = (entry: Entry): boolean => this.#kindOf(entry) === 'aside';
+    if (this.#state === 'no-run' && held.some(isReport)) this.#openHeadless();
     for (const entry of held) {
       if (this.#kindOf(entry) === 'compaction') this.#receiver.boundary(entry, 'between');
       else this.#receiver.put(entry);

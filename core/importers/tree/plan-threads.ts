@@ -2,6 +2,7 @@ import type { RunId, ThreadId } from '../../domain/ids.ts';
 import { runId, threadId } from '../../domain/ids.ts';
 import type { ThreadHeader } from '../../domain/thread.ts';
 import { RunCutter, type CutKind } from '../steps/run-cutter.ts';
+import { RunNames } from '../steps/run-names.ts';
 import type { LogTree } from './log-tree.ts';
 import { OpenerNames } from './opener-names.ts';
 
@@ -57,13 +58,17 @@ type CutRun = Omit<PlannedRun, 'id'>;
  */
 export function planThreads(tree: LogTree, named: readonly NamedThread[]): ThreadPlan {
   const planner = new Planner(tree);
-  for (const thread of named) planner.add(thread.threadId, thread.leaf, false);
+  const ids = new RunNames();
+  for (const thread of named) {
+    ids.name(thread.threadId, 0);
+    planner.add(thread.threadId, thread.leaf, false);
+  }
   for (const thread of named) {
     for (const end of thread.branchEnds) {
       if (planner.isTaken(end)) continue;
       const first = planner.firstFree(end);
       const name = tree.nodes[first]?.name ?? String(first);
-      planner.add(threadId(`${thread.threadId}/branch-${name}`), end, true);
+      planner.add(threadId(ids.name(`${thread.threadId}/branch-${name}`, 0)), end, true);
     }
   }
   return {

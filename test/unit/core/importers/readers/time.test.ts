@@ -39,6 +39,13 @@ describe('readTimeMs', () => {
     expect(readTimeMs({ $date: { $numberLong: String(NINE) } })).toBe(NINE);
   });
 
+  it('takes no number for a time that is later than any date can be', () => {
+    // Whoever writes such a time as a date would fail.
+    expect(readTimeMs(8.64e21)).toBe(8.64e15);
+    expect(readTimeMs(8.65e21)).toBeNull();
+    expect(readTimeMs(1e300)).toBeNull();
+  });
+
   it('knows no time where none was set', () => {
     for (const value of [null, undefined, 0, '', '0001-01-01T00:00:00Z', 'yesterday', Number.NaN, {}, []]) {
       expect(readTimeMs(value)).toBeNull();
