@@ -3,6 +3,7 @@ import { InspectorError } from '../../core/domain/errors.ts';
 import type { Message } from '../../core/domain/message.ts';
 import { alignSummary } from '../../core/facts/alignment.ts';
 import { messageTexts } from '../../core/facts/message-texts.ts';
+import { SUMMARY_PREFIX } from '../../core/summarizers/llm-history-summarizer.ts';
 import { resolveView } from './model-view.ts';
 import { threadOf } from './open-thread.ts';
 import type { WorkspaceContext } from './workspace-context.ts';
@@ -24,10 +25,12 @@ export function alignmentReport(
 ): AlignmentReport {
   const thread = threadOf(context.reader, query.thread);
   const view = resolveView(context, thread, query.view);
-  const text = view.summary?.text ?? null;
-  if (text === null) {
+  const stored = view.summary?.text ?? null;
+  if (stored === null) {
     throw new InspectorError('not-found', 'This view has no summary that can be read, so nothing to align.');
   }
+  // The words that stand before every summary rest on nothing.
+  const text = stored.startsWith(SUMMARY_PREFIX) ? stored.slice(SUMMARY_PREFIX.length) : stored;
   const placed = coveredMessages(context, query.thread, view.coveredRuns);
   const { sentences, traceless } = alignSummary(
     text,

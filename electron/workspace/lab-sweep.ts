@@ -23,7 +23,7 @@ import { listThreads, searchThreads } from './thread-list.ts';
 import type { WorkspaceContext } from './workspace-context.ts';
 
 /** Rows and progress are told at most this often, in milliseconds. */
-const TELL_EVERY_MS = 100;
+const TELL_EVERY_MS = 200;
 const PAGE = 500;
 /** More than anybody waits for; each keeps its columns of numbers while the sweep runs. */
 const MAX_THREADS = 2_000;

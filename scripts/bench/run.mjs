@@ -1,6 +1,6 @@
 /**
  * Speed, as ratios against something measured in the same run: the machine's own speed cancels out.
- * With names (import, decision, window, start), only those. Ends with 1 when a line is beyond its limit.
+ * With names (import, decision, sweep, window, start), only those. Ends with 1 when a line is beyond its limit.
  */
 import { runOrThrow } from '../runtime/run.mjs';
 import { fromRoot } from '../runtime/paths.mjs';
@@ -9,6 +9,7 @@ import { fromRoot } from '../runtime/paths.mjs';
 const benches = {
   import: async () => (await import('./import.mjs')).importBench(),
   decision: async () => (await import('./decision.mjs')).decisionBench(),
+  sweep: async () => (await import('./sweep.mjs')).sweepBench(),
   start: async () => (await import('./start.mjs')).startBench(),
   window: async () => (await import('./window.mjs')).windowBench(),
 };

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type PointerEvent, type ReactElement } from 'react';
+import { memo, useMemo, useRef, useState, type PointerEvent, type ReactElement } from 'react';
 import type { SweepRowView } from '../../../core/contract.ts';
 import type { PolicySpec } from '../../../core/domain/policy-spec.ts';
 import { useTextScale } from '../../app/use-text-scale.ts';
@@ -25,7 +25,7 @@ export interface CostScatterProps {
 }
 
 /** What a policy costs against what survives it. The same rows are in the table, which is read instead. */
-export function CostScatter(props: CostScatterProps): ReactElement {
+export const CostScatter = memo(function CostScatter(props: CostScatterProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const textScale = useTextScale();
@@ -83,7 +83,7 @@ export function CostScatter(props: CostScatterProps): ReactElement {
       )}
     </div>
   );
-}
+});
 
 function ScatterAxes({
   scatter,
@@ -119,7 +119,7 @@ function ScatterAxes({
   );
 }
 
-function Points({
+const Points = memo(function Points({
   rows,
   current,
   recommended,
@@ -142,6 +142,7 @@ function Points({
         if (policy === undefined) return null;
         const isRecommended = recommended !== null && samePolicy(policy, recommended);
         const isCurrent = samePolicy(policy, current);
+        if (!isRecommended && !isCurrent) return null;
         return (
           <g key={row} fill="none" strokeWidth="2">
             {isRecommended ? <circle cx={x} cy={y} r={8.5} className="stroke-kept" /> : null}
@@ -153,7 +154,7 @@ function Points({
       })}
     </g>
   );
-}
+});
 
 function Hover({
   scatter,

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, type ReactElement } from 'react';
+import { useDeferredValue, useEffect, useMemo, type ReactElement } from 'react';
 import type { SweepRowView, ThreadOverview } from '../../../core/contract.ts';
 import { policiesOf, type PolicyGrid } from '../../../core/replay/index.ts';
 import { usePolicy } from '../../app/use-preview.ts';
@@ -103,7 +103,9 @@ function SweepResult({
   const current = usePolicy();
   const metricId = useLabStore((state) => state.metric);
   const metric = metricOf(metricId);
-  const { rows, outcome, error, grid } = sweep;
+  const { outcome, error, grid } = sweep;
+  // Deferred: cells and points of hundreds of policies are drawn in slices, and the window goes on answering.
+  const rows = useDeferredValue(sweep.rows);
   const recommended = outcome?.recommended?.policy ?? null;
   const focus = spreadRow(rows, outcome?.references ?? [], (row) => samePolicy(row.policy, current));
   return (
@@ -132,7 +134,14 @@ function SweepResult({
             />
           }
         >
-          <HeatMap grid={grid} rows={rows} metric={metric} current={current} recommended={recommended} />
+          <HeatMap
+            grid={grid}
+            policies={sweep.policies}
+            rows={rows}
+            metric={metric}
+            current={current}
+            recommended={recommended}
+          />
           <HeatLegend />
         </LabCard>
         <LabCard
@@ -146,7 +155,7 @@ function SweepResult({
             </span>
           }
         >
-          <CostScatter rows={rows} current={current} recommended={recommended} />
+          <CostScatter rows={isRunning ? NO_ROWS : rows} current={current} recommended={recommended} />
           <p className="mt-1.5 text-xs text-muted">
             Survival counts kept runs only: what a summary would keep isn&apos;t known before it is written.
           </p>
@@ -159,7 +168,7 @@ function SweepResult({
       <section aria-label="All policies" className="card p-3.5">
         <SweepTable
           rows={rows}
-          references={outcome?.references ?? []}
+          references={outcome?.references ?? NO_ROWS}
           current={current}
           recommended={recommended}
         />
@@ -167,6 +176,9 @@ function SweepResult({
     </>
   );
 }
+
+/** The front isn't known before the end, so the points wait for it. */
+const NO_ROWS: readonly SweepRowView[] = [];
 
 /** The policy in force where it was tried, else whatever comes first. */
 function spreadRow(

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useMemo, useRef, useState, type ReactElement } from 'react';
+import { memo, useMemo, useRef, useState, type ReactElement } from 'react';
 import type { SweepRowView } from '../../../core/contract.ts';
 import type { PolicySpec } from '../../../core/domain/policy-spec.ts';
 import { useTextScale } from '../../app/use-text-scale.ts';
@@ -24,7 +24,12 @@ export interface SweepTableProps {
 }
 
 /** Every policy that was tried, by any of its figures. */
-export function SweepTable({ rows, references, current, recommended }: SweepTableProps): ReactElement {
+export const SweepTable = memo(function SweepTable({
+  rows,
+  references,
+  current,
+  recommended,
+}: SweepTableProps): ReactElement {
   const [order, setOrder] = useState<SweepOrder>({ by: null, descending: false });
   const indexes = useMemo(() => sweepOrder(rows, order), [rows, order]);
   const extra = references.filter((row) => !rows.some(({ policy }) => samePolicy(policy, row.policy)));
@@ -99,7 +104,7 @@ export function SweepTable({ rows, references, current, recommended }: SweepTabl
       </div>
     </div>
   );
-}
+});
 
 function ColumnHead({
   label,

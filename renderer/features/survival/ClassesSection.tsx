@@ -67,7 +67,7 @@ function ClassRow({ count }: { readonly count: ClassCount }): ReactElement {
   const share = count.total === 0 ? 0 : count.surviving / count.total;
   return (
     <tr>
-      <th scope="row" className="w-40 py-1.25 pr-3 text-left font-normal whitespace-nowrap">
+      <th scope="row" className="w-34 py-1.25 pr-2 text-left font-normal whitespace-nowrap">
         {classWords(count.factClass)}
       </th>
       <td>
@@ -78,10 +78,10 @@ function ClassRow({ count }: { readonly count: ClassCount }): ReactElement {
           />
         </span>
       </td>
-      <td className="numeric w-24 text-right">
+      <td className="numeric w-21 text-right">
         {grouped(count.surviving)} / {grouped(count.total)}
       </td>
-      <td className="numeric w-14 text-right text-muted">{percent(share)}</td>
+      <td className="numeric w-13 text-right text-muted">{percent(share)}</td>
     </tr>
   );
 }
