@@ -8,7 +8,7 @@ import { SILENT_SINK } from './readers/silent-sink.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
 import { stableId } from './readers/stable-id.ts';
 import type { ByteSource, ImportOptions, ThreadImporter } from './thread-import.ts';
-import { isRecord } from './raw-record.ts';
+import { isRecord, textOrJson } from './raw-record.ts';
 
 const FORMAT = 'codex-rollout';
 
@@ -65,5 +65,5 @@ async function fallbackId(source: ByteSource): Promise<string> {
   const named = /rollout-.*?([0-9a-f]{8}(?:-[0-9a-f]{4,12}){4})\.jsonl$/i.exec(source.name)?.[1];
   if (named !== undefined) return named;
   const { records } = sampleHead(await readHead(source));
-  return stableId('rollout', JSON.stringify(records[0] ?? null).slice(0, 2000));
+  return stableId('rollout', (textOrJson(records[0]) ?? '').slice(0, 2000));
 }

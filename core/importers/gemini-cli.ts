@@ -2,7 +2,7 @@ import { InspectorError } from '../domain/errors.ts';
 import { conversationId, threadId } from '../domain/ids.ts';
 import { MessageSteps } from './gemini-cli/message-steps.ts';
 import { SessionLog } from './gemini-cli/session-log.ts';
-import { isRecord, type RawRecord } from './raw-record.ts';
+import { isRecord, textOrJson, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead, type HeadSample } from './readers/head-sample.ts';
 import { isList, textOrNull } from './readers/json-text.ts';
@@ -34,7 +34,9 @@ export const geminiCli: ThreadImporter = {
   async read(source, sink, options) {
     const log = new SessionLog();
     const skipped = new SkippedRecords();
-    if (isSessionLog(sampleHead(await readHead(source)))) {
+    const sample = sampleHead(await readHead(source));
+    const isDocument = isSession(sample.document) || contentsOf(sample.document) !== null;
+    if (isSessionLog(sample) || !isDocument) {
       await readJsonLines(source, sink, options, (record, line) => {
         if (!log.add(record)) skipped.add(textOrNull(record['type']) ?? '', line);
       });
@@ -65,7 +67,7 @@ async function readDocument(
     if (isRecord(document)) log.add(document);
     return;
   }
-  const first = contents.slice(0, 4).map((content) => JSON.stringify(content['parts'] ?? null).slice(0, 400));
+  const first = contents.slice(0, 4).map((content) => (textOrJson(content['parts']) ?? '').slice(0, 400));
   log.header = { sessionId: stableId('checkpoint', first.join('\n')) };
   for (const content of contents) if (!log.add(content)) skipped.add('content', null);
 }

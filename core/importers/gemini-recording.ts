@@ -1,14 +1,14 @@
 import { InspectorError } from '../domain/errors.ts';
 import { conversationId, threadId } from '../domain/ids.ts';
-import { isRecord, type RawRecord } from './raw-record.ts';
+import { isRecord, textOrJson, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { GeminiParts } from './readers/gemini-parts.ts';
+import { geminiAnswer } from './readers/gemini-stream.ts';
 import { sampleHead } from './readers/head-sample.ts';
 import { isList, textOrNull } from './readers/json-text.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
 import { stableId } from './readers/stable-id.ts';
-import { geminiUsage } from './readers/usage.ts';
 import { StepThread } from './steps/step-thread.ts';
 import type { ThreadImporter } from './thread-import.ts';
 
@@ -28,7 +28,7 @@ export const geminiRecording: ThreadImporter = {
 
   async read(source, sink, options) {
     const { records } = sampleHead(await readHead(source));
-    const id = stableId('recording', JSON.stringify(records[0] ?? null).slice(0, 4000));
+    const id = stableId('recording', (textOrJson(records[0]) ?? '').slice(0, 4000));
     const thread = new StepThread(sink, {
       threadId: threadId(id),
       namespace: 'default',
@@ -49,16 +49,12 @@ export const geminiRecording: ThreadImporter = {
       calls += 1;
       const { response } = record;
       const chunks = (isList(response) ? response : [response]).filter(isRecord);
+      const { parts: written, model, usage, answerId } = geminiAnswer(chunks);
       thread.add({
         kind: 'reply',
         id: null,
-        items: parts.modelItems(joinedParts(chunks)),
-        call: {
-          model: lastOf(chunks, (chunk) => textOrNull(chunk['modelVersion'])),
-          // A stream reports as it goes; each report holds the ones before.
-          usage: lastOf(chunks, (chunk) => geminiUsage(chunk['usageMetadata'])),
-          answerId: lastOf(chunks, (chunk) => textOrNull(chunk['responseId'])),
-        },
+        items: parts.modelItems(written),
+        call: { model, usage, answerId },
         atMs: null,
       });
     });
@@ -71,41 +67,4 @@ export const geminiRecording: ThreadImporter = {
 function isRecordedCall(value: unknown): value is RawRecord {
   if (!isRecord(value) || typeof value['method'] !== 'string') return false;
   return value['method'].startsWith('generateContent') && typeof value['response'] === 'object';
-}
-
-/** Words that were streamed in pieces are one part again. */
-function joinedParts(chunks: readonly RawRecord[]): readonly RawRecord[] {
-  const joined: RawRecord[] = [];
-  for (const part of chunks.flatMap(partsOf)) {
-    const last = joined.at(-1);
-    const isMore =
-      last !== undefined &&
-      typeof last['text'] === 'string' &&
-      typeof part['text'] === 'string' &&
-      last['thought'] === part['thought'];
-    if (isMore)
-      joined[joined.length - 1] = {
-        ...last,
-        ...part,
-        text: `${String(last['text'])}${String(part['text'])}`,
-      };
-    else if (part['text'] !== '') joined.push(part);
-  }
-  return joined;
-}
-
-function partsOf(chunk: RawRecord): readonly RawRecord[] {
-  const candidate: unknown = isList(chunk['candidates']) ? chunk['candidates'][0] : null;
-  const content = isRecord(candidate) ? candidate['content'] : null;
-  const parts = isRecord(content) ? content['parts'] : null;
-  return isList(parts) ? parts.filter(isRecord) : [];
-}
-
-function lastOf<Value>(chunks: readonly RawRecord[], read: (chunk: RawRecord) => Value | null): Value | null {
-  for (let index = chunks.length - 1; index >= 0; index -= 1) {
-    const chunk = chunks[index];
-    const value = chunk === undefined ? null : read(chunk);
-    if (value !== null) return value;
-  }
-  return null;
 }

@@ -2,7 +2,7 @@ import { InspectorError } from '../domain/errors.ts';
 import { conversationId, threadId } from '../domain/ids.ts';
 import { ContextLog } from './kimi/context-log.ts';
 import { WireLog } from './kimi/wire-log.ts';
-import { isRecord } from './raw-record.ts';
+import { isRecord, textOrJson } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead } from './readers/head-sample.ts';
 import { textOrNull } from './readers/json-text.ts';
@@ -25,7 +25,6 @@ export const kimi: ThreadImporter = {
   },
 
   async read(source, sink, options) {
-    const { records } = sampleHead(await readHead(source));
     const id = sessionIn(source.name) ?? (await contentId(source));
     const thread = new StepThread(sink, {
       threadId: threadId(id),
@@ -36,17 +35,20 @@ export const kimi: ThreadImporter = {
       fallbackTitle: id,
       branchOf: null,
     });
-    const log = records.some(isWireRecord) ? new WireLog(thread) : new ContextLog(thread);
+    // Records of the one have a role, of the other a type.
+    const context = new ContextLog(thread);
+    const wire = new WireLog(thread);
     const skipped = new SkippedRecords();
     let known = 0;
     await readJsonLines(source, sink, options, (record, line) => {
-      if (log.add(record)) known += 1;
+      if (typeof record['role'] === 'string' ? context.add(record) : wire.add(record)) known += 1;
       else skipped.add(textOrNull(record['type']) ?? textOrNull(record['role']) ?? '', line);
     });
     skipped.report(sink);
     if (known === 0)
       throw new InspectorError('invalid-import', `${source.name}: no record of a Kimi session was found`);
-    log.end();
+    context.end();
+    wire.end();
     thread.end();
   },
 };
@@ -75,6 +77,6 @@ async function contentId(source: ByteSource): Promise<string> {
   const first = records.findIndex(
     (record) => isRecord(record) && (record['role'] === 'user' || isWireRecord(record)),
   );
-  const beginning = records.slice(0, first + 1).map((record) => JSON.stringify(record).slice(0, 500));
+  const beginning = records.slice(0, first + 1).map((record) => (textOrJson(record) ?? '').slice(0, 500));
   return stableId('session', beginning.join('\n'));
 }

@@ -115,7 +115,8 @@ describe('planThreads', () => {
     const counts = nodes.map(() => 0);
     for (const thread of threads) {
       for (const { entries } of thread.runs) {
-        for (const entry of entries) if (planned.ownerOf(entry) === thread) counts[entry] = (counts[entry] ?? 0) + 1;
+        for (const entry of entries)
+          if (planned.ownerOf(entry) === thread) counts[entry] = (counts[entry] ?? 0) + 1;
       }
     }
     expect(counts.every((count) => count === 1)).toBe(true);
