@@ -103,11 +103,11 @@ export function BlockStrip({
           </svg>
         )}
       </div>
-      <p className="mt-1.5 flex flex-wrap gap-x-4 text-xs text-muted">
+      <p className="mt-1 flex flex-wrap items-center gap-x-4 text-xs text-muted">
         {coveredRuns === 0 ? null : (
           <button
             type="button"
-            className="rounded-sm hover:underline"
+            className="min-h-6 rounded-sm hover:underline"
             onClick={() => {
               viewActions().goToRun(coveredRuns - 1);
             }}
@@ -118,7 +118,7 @@ export function BlockStrip({
         <span className="text-kept-ink">■ {counted(Math.max(0, run - coveredRuns), 'run')} as written</span>
         <button
           type="button"
-          className="rounded-sm text-accent-ink hover:underline"
+          className="min-h-6 rounded-sm text-accent-ink hover:underline"
           onClick={() => {
             viewActions().goToRun(run);
           }}
