@@ -7,6 +7,7 @@ import { claudeAiExport } from './claude-ai-export.ts';
 import { claudeCode } from './claude-code.ts';
 import { codexRollout } from './codex-rollout.ts';
 import { copilotCli } from './copilot-cli.ts';
+import { geminiApi } from './gemini-api.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { geminiRecording } from './gemini-recording.ts';
 import { grokExport } from './grok-export.ts';
@@ -49,10 +50,6 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   otelGenAi,
   langfuse,
   atif,
-  langGraph,
-  vercelAiSdk,
-  langChain,
-  openAiAgents,
   chatGptExport,
   claudeAiExport,
   openWebUi,
@@ -62,6 +59,11 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   lettaAgentFile,
   agUiEvents,
   shareGpt,
+  langGraph,
+  vercelAiSdk,
+  geminiApi,
+  langChain,
+  openAiAgents,
   hastekitRest,
   openAiResponses,
   anthropicMessages,

@@ -24,7 +24,7 @@ import type { WriterHeader } from './steps/thread-writer.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 import { ThreadFeed } from './tree/feed-threads.ts';
 import { LogTree } from './tree/log-tree.ts';
-import { planThreads, runIdsOf } from './tree/plan-threads.ts';
+import { planThreads } from './tree/plan-threads.ts';
 
 const FORMAT = 'openai-agents';
 /** Agents that call agents that call agents. */
@@ -147,13 +147,12 @@ function deliverSession(sink: ImportSink, session: Session, tables: SessionTable
   const { nodes, steps, instructions, threads } = sessionTree(session, tables);
   const plan = planThreads(new LogTree(nodes), threads);
   const feed = new ThreadFeed(sink, plan, {
-    headerOf: (thread) => {
-      const { startsAs } = thread;
-      const runId = startsAs === null ? undefined : runIdsOf(startsAs.thread)[startsAs.runCount - 1];
-      const branchOf =
-        startsAs === null || runId === undefined ? null : { threadId: startsAs.thread.threadId, runId };
-      return { ...headerOf(thread.threadId, conversationId(session.id)), branchOf };
-    },
+    headerOf: (thread) => ({
+      ...headerOf(thread.threadId, conversationId(session.id)),
+      branchOf:
+        plan.branchOf(thread) ??
+        (thread.threadId === session.id ? null : { threadId: threadId(session.id), runId: null }),
+    }),
     copiedFrom: () => null,
     instructionsOf: () => instructions,
     findsSteps: false,

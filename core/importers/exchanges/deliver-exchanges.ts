@@ -6,7 +6,8 @@ import { stableId } from '../readers/stable-id.ts';
 import type { ImportSink } from '../thread-import.ts';
 import { ThreadFeed } from '../tree/feed-threads.ts';
 import { LogTree } from '../tree/log-tree.ts';
-import { planThreads, runIdsOf, type NamedThread, type PlannedThread } from '../tree/plan-threads.ts';
+import { branchOf, mainThreadOf } from '../tree/branch-of.ts';
+import { planThreads, type NamedThread, type PlannedThread } from '../tree/plan-threads.ts';
 import type { LoggedMessage } from './exchange.ts';
 import type { ExchangeLog, ThreadBeginning } from './exchange-log.ts';
 
@@ -50,7 +51,7 @@ export function deliverExchanges(
   const feed = new ThreadFeed(sink, plan, {
     headerOf: (planned) => {
       const thread = threadOf(planned);
-      const { threadId: id, startsAs } = planned;
+      const { threadId: id } = planned;
       const named = thread ?? {
         threadId: id,
         threadName: null,
@@ -63,7 +64,7 @@ export function deliverExchanges(
         ...header,
         title: planned.isBranch ? null : header.title,
         threadId: id,
-        branchOf: startsAs === null ? null : branchOf(startsAs),
+        branchOf: branchOf(plan, planned),
       };
     },
     copiedFrom: () => null,
@@ -115,16 +116,6 @@ function beginningId(nodes: ExchangeLog['nodes'], leaf: number, prefix: string):
   const keys: string[] = [];
   for (let next = leaf; next >= 0; next = nodes[next]?.parent ?? -1) keys.push(nodes[next]?.key ?? '');
   return stableId(prefix, keys.reverse().slice(0, 2).join(' '));
-}
-
-/** A branch that shares no whole run is still named after its thread. */
-function mainThreadOf(id: ThreadId): ThreadId {
-  return threadId(id.replace(/\/branch-[^/]*$/, ''));
-}
-
-function branchOf({ thread, runCount }: NonNullable<PlannedThread['startsAs']>): WriterHeader['branchOf'] {
-  const runId = runIdsOf(thread)[runCount - 1];
-  return runId === undefined ? null : { threadId: thread.threadId, runId };
 }
 
 export function instructionSteps(message: LoggedMessage): readonly InputStep[] {

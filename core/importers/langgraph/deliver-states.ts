@@ -5,7 +5,8 @@ import type { WriterHeader } from '../steps/thread-writer.ts';
 import type { ImportSink } from '../thread-import.ts';
 import { ThreadFeed } from '../tree/feed-threads.ts';
 import { LogTree } from '../tree/log-tree.ts';
-import { planThreads, runIdsOf, type PlannedThread, type ThreadPlan } from '../tree/plan-threads.ts';
+import { branchOf } from '../tree/branch-of.ts';
+import { planThreads, type ThreadPlan } from '../tree/plan-threads.ts';
 import type { GraphState } from './graph-state.ts';
 import { StateTree } from './state-tree.ts';
 
@@ -55,7 +56,7 @@ function deliverGraph(sink: ImportSink, format: string, graph: Graph, main: Grap
       format,
       title: null,
       fallbackTitle: thread.threadId,
-      branchOf: branchOf(thread),
+      branchOf: branchOf(plan, thread),
       ...startedBy,
     }),
     copiedFrom: (node) => (counted.has(tree.messageIdOf(node) ?? '') ? (main?.id ?? null) : null),
@@ -73,11 +74,6 @@ function starterOf(namespace: string, main: Graph): NonNullable<WriterHeader['st
   const taskId = namespace.slice(namespace.lastIndexOf(':') + 1);
   const place = main.plan.placeOf(main.tree.endOfTask(taskId));
   return { threadId: place?.thread.threadId ?? main.id, runId: place?.run?.id ?? null };
-}
-
-function branchOf({ startsAs }: PlannedThread): WriterHeader['branchOf'] {
-  const runId = startsAs === null ? undefined : runIdsOf(startsAs.thread)[startsAs.runCount - 1];
-  return startsAs === null || runId === undefined ? null : { threadId: startsAs.thread.threadId, runId };
 }
 
 function byThread(states: readonly GraphState[]): ReadonlyMap<string, readonly GraphState[]> {

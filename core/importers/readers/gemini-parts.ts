@@ -79,6 +79,8 @@ export class GeminiParts {
     if (call !== null) return [this.callItem(call)];
     const response = field(part, 'functionResponse', 'function_response');
     if (response !== null) return [this.resultItem(response)];
+    const code = codeItem(part);
+    if (code !== null) return [code];
     const text = part['text'];
     if (part['thought'] === true) {
       return [
@@ -94,6 +96,18 @@ export class GeminiParts {
       parseInputItem({ type: 'message', role: 'assistant', content: [contentPart(part, 'output_text')] }),
     ];
   }
+}
+
+/** Code that the provider runs itself, or what it printed. */
+function codeItem(part: RawRecord): InputItem | null {
+  const code = field(part, 'executableCode', 'executable_code');
+  const result = field(part, 'codeExecutionResult', 'code_execution_result');
+  if (code === null && result === null) return null;
+  return parseInputItem({
+    type: 'code_interpreter_call',
+    code: textOrJson(code?.['code']) ?? '',
+    outputs: result === null ? [] : [{ type: 'logs', logs: textOrJson(result['output']) ?? '' }],
+  });
 }
 
 /** A thought as the CLI shows it: a subject and what it is about. */

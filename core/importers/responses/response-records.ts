@@ -55,7 +55,9 @@ function inOrder(data: readonly unknown[]): readonly unknown[] {
 }
 
 export function isRequest(value: RawRecord): boolean {
-  const input = value['input'];
+  const { input, object } = value;
+  // Other things with an input and a model say what they are.
+  if (typeof object === 'string') return false;
   const isNamed = typeof value['model'] === 'string';
   if (!Array.isArray(input)) return typeof input === 'string' && isNamed;
   return isItemList(input) || (isNamed && input.length > 0 && input.every(isEasyMessage));

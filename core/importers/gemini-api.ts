@@ -1,0 +1,112 @@
+import { InspectorError } from '../domain/errors.ts';
+import { ThreadLog } from './exchanges/thread-log.ts';
+import { ContentLog } from './gemini-api/content-log.ts';
+import { contentRecords } from './gemini-api/content-records.ts';
+import { deliverInteractions, isInteraction } from './gemini-api/interactions.ts';
+import { deliverStudioPrompt, isStudioPrompt } from './gemini-api/studio-prompt.ts';
+import { isRecord, type RawRecord } from './raw-record.ts';
+import { readHead } from './read-head.ts';
+import { eventData } from './readers/event-stream.ts';
+import { sampleHead } from './readers/head-sample.ts';
+import { isList, parseJson, textOrNull } from './readers/json-text.ts';
+import { readJsonDocument, readText } from './readers/read-json-document.ts';
+import { readJsonLines } from './readers/read-json-lines.ts';
+import { SkippedRecords } from './readers/skipped-records.ts';
+import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
+
+const FORMAT = 'gemini-api';
+
+/**
+ * What the Gemini API is kept as: requests, answers whole or streamed, logs of both, prompts of AI Studio,
+ * and interactions. A bare list of contents is a checkpoint of the Gemini CLI.
+ */
+export const geminiApi: ThreadImporter = {
+  format: FORMAT,
+  label: 'Gemini API and AI Studio',
+
+  detect(head) {
+    const { records, document, events } = sampleHead(head);
+    const values = events.length > 0 ? events : records.length > 1 ? records : [document];
+    const known = values.filter(isRecordOfIts);
+    return known.length > 0 && known.length * 2 >= values.length;
+  },
+
+  async read(source, sink, options) {
+    const threads = new ThreadLog(sink, FORMAT, 'gemini');
+    const found = { contents: new ContentLog(threads), interactions: [], prompts: 0, sink };
+    await readValues(source, sink, options, found);
+    if (threads.isEmpty && found.interactions.length + found.prompts === 0) {
+      throw new InspectorError('invalid-import', `${source.name}: no content of the Gemini API was found`);
+    }
+    threads.end();
+    if (found.interactions.length > 0) deliverInteractions(sink, FORMAT, found.interactions);
+  },
+};
+
+interface Found {
+  readonly contents: ContentLog;
+  readonly interactions: RawRecord[];
+  prompts: number;
+  readonly sink: ImportSink;
+}
+
+function isRecordOfIts(value: unknown): boolean {
+  if (isList(value))
+    return value.length > 0 && (value.every(isRecordOfOne) || contentRecords(value).length > 0);
+  return isRecordOfOne(value);
+}
+
+function isRecordOfOne(value: unknown): boolean {
+  return (
+    isRecord(value) && (isInteraction(value) || isStudioPrompt(value) || contentRecords(value).length > 0)
+  );
+}
+
+function take(value: unknown, found: Found): boolean {
+  if (isInteraction(value)) {
+    found.interactions.push(value);
+    return true;
+  }
+  if (isStudioPrompt(value)) {
+    deliverStudioPrompt(found.sink, FORMAT, value);
+    found.prompts += 1;
+    return true;
+  }
+  const records = contentRecords(value);
+  for (const record of records) found.contents.add(record);
+  return records.length > 0;
+}
+
+async function readValues(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+  found: Found,
+): Promise<void> {
+  const { records, events } = sampleHead(await readHead(source));
+  if (events.length > 0) {
+    take(streamed(await readText(source, sink, options)), found);
+  } else if (isRecord(records[0])) {
+    const skipped = new SkippedRecords();
+    await readJsonLines(source, sink, options, (value, line) => {
+      if (!take(value, found)) skipped.add(textOrNull(value['type']) ?? '', line);
+    });
+    skipped.report(sink);
+  } else {
+    const document = await readJsonDocument(source, sink, options);
+    const isMixed =
+      isList(document) && document.some((value) => isInteraction(value) || isStudioPrompt(value));
+    if (isMixed) for (const value of document) take(value, found);
+    else take(document, found);
+  }
+}
+
+function streamed(text: string): readonly unknown[] {
+  return eventData(text).flatMap((data) => {
+    try {
+      return [parseJson(data)];
+    } catch {
+      return [];
+    }
+  });
+}
