@@ -84,7 +84,7 @@ function measureRounds(built, workspacePath, files) {
  *
  * @param {string} folder
  */
-async function buildClient(folder) {
+export async function buildClient(folder) {
   const { rolldown } = await import('rolldown');
   const names = ['workspace-worker', 'import-worker', 'analysis-worker'];
   const bundle = await rolldown({

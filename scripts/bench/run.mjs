@@ -1,6 +1,7 @@
 /**
  * Speed, as ratios against something measured in the same run: the machine's own speed cancels out.
- * With names (import, decision, sweep, window, start), only those. Ends with 1 when a line is beyond its limit.
+ * With names (import, formats, decision, sweep, window, start, big-files), only those; big-files takes minutes and runs
+ * only when it is named. Ends with 1 when a line is beyond its limit.
  */
 import { runOrThrow } from '../runtime/run.mjs';
 import { fromRoot } from '../runtime/paths.mjs';
@@ -8,11 +9,14 @@ import { fromRoot } from '../runtime/paths.mjs';
 /** @type {Record<string, () => Promise<import('./measure.mjs').BenchLine[]>>} */
 const benches = {
   import: async () => (await import('./import.mjs')).importBench(),
+  formats: async () => (await import('./formats.mjs')).formatsBench(),
   decision: async () => (await import('./decision.mjs')).decisionBench(),
   sweep: async () => (await import('./sweep.mjs')).sweepBench(),
   start: async () => (await import('./start.mjs')).startBench(),
   window: async () => (await import('./window.mjs')).windowBench(),
+  'big-files': async () => (await import('./big-files.mjs')).bigFilesBench(),
 };
+const ONLY_WHEN_NAMED = ['big-files'];
 
 runOrThrow(process.execPath, [fromRoot('scripts', 'build.mjs')]);
 const wanted = process.argv.slice(2);
@@ -23,7 +27,7 @@ if (unknown.length > 0) {
 }
 const lines = [];
 for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : ONLY_WHEN_NAMED.includes(name)) continue;
   for (const line of await bench()) {
     lines.push(line);
     console.log(
