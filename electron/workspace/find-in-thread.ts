@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { FindHits } from '../../core/contract.ts';
 import { decodeBody } from '../../core/adapters/sqlite/body-codec.ts';
+import { joinParts } from '../../core/adapters/sqlite/join-parts.ts';
 import { searchText } from '../../core/adapters/sqlite/search-text.ts';
 import type { ThreadReader } from '../../core/adapters/sqlite/stored-thread.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
@@ -43,17 +44,12 @@ export async function findInThread(
   const runCount = threadOf(reader, query.thread).run_count;
   const turns = takeTurns();
   for (let run = 0; run < runCount; run += 1) {
-    let message = 0;
-    for (const part of parts.all(query.thread, run)) {
-      const messages = decodeBody(part, part.run_id);
-      for (const each of messages) {
-        if (searchText(each).toLowerCase().includes(needle)) {
-          total += 1;
-          if (hits.length < LISTED_HITS) hits.push({ run, message });
-        }
-        message += 1;
-      }
-    }
+    const messages = joinParts(parts.all(query.thread, run).map((part) => decodeBody(part, part.run_id)));
+    messages.forEach((each, message) => {
+      if (!searchText(each).toLowerCase().includes(needle)) return;
+      total += 1;
+      if (hits.length < LISTED_HITS) hits.push({ run, message });
+    });
     await turns.pass();
     if (isStale()) throw new InspectorError('cancelled', 'A newer search took the place of this one.');
   }

@@ -8,6 +8,7 @@ import { toWireMessage } from '../../domain/wire-item.ts';
 import type { ImportProblem, ImportSink } from '../../importers/thread-import.ts';
 import { bodyOfRecord, encodeBody } from './body-codec.ts';
 import { toJson } from './deep-json.ts';
+import { isGrownFrom } from './join-parts.ts';
 import { preparePayloads, type PayloadStore } from './payload-store.ts';
 import { measureRun } from './run-figures.ts';
 import { withoutText, type StagedRun, type StagedThread, type StoredThread } from './staged-thread.ts';
@@ -183,7 +184,7 @@ function deliveredBefore(reader: ThreadReader, earlier: StagedRun): readonly Mes
 }
 
 /**
- * The messages that the stored run doesn't have yet.
+ * The messages that the stored run doesn't have yet, or has only the beginning of.
  *
  * @throws ThreadConflict when one that it has says something else.
  */
@@ -194,12 +195,19 @@ function messagesBeyond(
   delivery: ThreadRun,
 ): readonly Message[] {
   const known = Math.max(0, Math.min(delivery.messages.length, stored.length - from));
+  let firstGrown = known;
   for (let index = 0; index < known; index += 1) {
-    if (!sameMessage(stored[from + index], delivery.messages[index])) {
+    const earlier = stored[from + index];
+    const later = delivery.messages[index];
+    if (sameMessage(earlier, later)) continue;
+    // Read while its writer was still adding to it: all from there on is kept anew.
+    const hasGrown = earlier !== undefined && later !== undefined && isGrownFrom(earlier, later);
+    if (!hasGrown || from + known < stored.length) {
       throw new ThreadConflict(thread.header.threadId, delivery.runId);
     }
+    firstGrown = Math.min(firstGrown, index);
   }
-  return delivery.messages.slice(known);
+  return delivery.messages.slice(firstGrown);
 }
 
 function sameMessage(left: Message | undefined, right: Message | undefined): boolean {

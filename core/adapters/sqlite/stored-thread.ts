@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { decodeBody } from './body-codec.ts';
+import { joinParts } from './join-parts.ts';
 import { PROFILE_COLUMNS, type ProfileRow } from './read-thread-profile.ts';
 import type { Message } from '../../domain/message.ts';
 import type { RunRowRecord, SummaryRowRecord, ThreadRowRecord } from './thread-rows.ts';
@@ -105,11 +106,13 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
     summaries: (threadRef) => summaries.all(threadRef),
     bodies: bodiesOf,
     partCount: (runKey) => partCount.get(runKey) ?? 0,
-    messages: (run) => bodiesOf(run.run_key).flatMap((part) => decodeBody(part, run.run_id)),
+    messages: (run) => joinParts(bodiesOf(run.run_key).map((part) => decodeBody(part, run.run_id))),
     messagesOf: (bodyKeys, runId) =>
-      bodyKeys.flatMap((key) => {
-        const part = body.get(key);
-        return part === undefined ? [] : decodeBody(part, runId);
-      }),
+      joinParts(
+        bodyKeys.map((key) => {
+          const part = body.get(key);
+          return part === undefined ? [] : decodeBody(part, runId);
+        }),
+      ),
   };
 }

@@ -6,6 +6,7 @@ import { hashOfFile } from '../../../../electron/workspace/file-source.ts';
 import { importFile } from '../../../../electron/workspace/import-file.ts';
 import { createUpkeep } from '../../../../electron/workspace/upkeep.ts';
 import { removeThread } from '../../../../electron/workspace/thread-removal.ts';
+import { fixtureBytes } from '../../../support/import-fixture.ts';
 import {
   assistantMessage,
   chainLines,
@@ -117,6 +118,26 @@ describe('an import', () => {
     ]);
     // The texts of the first import are where they were: three bodies, and one each for what is new.
     expect(workspace.db.prepare('SELECT count(*) AS n FROM bodies').get()).toEqual({ n: 4 });
+  });
+
+  // Each line of such a log is one block of an answer: read in between, a message lacks its last blocks.
+  it('takes an answer that grew block by block for the same answer', async () => {
+    const workspace = await openWorkspace();
+    const lines = Buffer.from(fixtureBytes('claude-code-usage-per-block.jsonl'))
+      .toString()
+      .trim()
+      .split('\n');
+    // Up to its first result; the second tool call of the same answer is written behind it.
+    await workspace.importLines('a.jsonl', lines.slice(0, 3));
+    await workspace.importLines('a.jsonl', lines.slice(0, 5));
+    const report = await workspace.importLines('a.jsonl', lines);
+    expect(report).toMatchObject({ outcome: 'grown', threads: [1], newThreads: 0, warnings: [] });
+    const whole = await openWorkspace();
+    await whole.importLines('a.jsonl', lines);
+    const messages = (of: typeof workspace): unknown =>
+      of.reader.runs(1).map((run) => [run.message_count, run.estimated_tokens, of.reader.messages(run)]);
+    expect(messages(workspace)).toEqual(messages(whole));
+    expect(await workspace.importLines('a.jsonl', lines)).toMatchObject({ outcome: 'duplicate' });
   });
 
   it('takes a state that changed without a message', async () => {
