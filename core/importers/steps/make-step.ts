@@ -19,10 +19,10 @@ export function inputStep(
 /** @param details.call Left out: a call that nothing is reported about. */
 export function replyStep(
   items: readonly InputItem[],
-  details: StepDetails & { readonly call?: ReplyStep['call'] } = {},
+  details: StepDetails & { readonly call?: ReplyStep['call']; readonly senderId?: string } = {},
 ): ReplyStep {
-  const { id = null, atMs = null, call = UNREPORTED } = details;
-  return { kind: 'reply', id, items, call, atMs };
+  const { id = null, atMs = null, call = UNREPORTED, senderId } = details;
+  return { kind: 'reply', id, items, call, atMs, ...(senderId === undefined ? {} : { senderId }) };
 }
 
 export function noticeStep(

@@ -150,8 +150,11 @@ export class RunDraft {
     if (copied) this.#copiedReplies += 1;
     else this.#ownReplies += 1;
     this.#end = null;
+    // Whoever goes on to speak waits for no result any more.
+    if (step.call !== 'same' && step.items.some(isWords)) this.#openCallIds.clear();
     // A call that failed said nothing, and still was a call.
-    const replyAt = this.#push(step.id, 'assistant', step.items) === null ? null : this.#messageCount - 1;
+    const message = this.#push(step.id, step.senderId ?? 'assistant', step.items);
+    const replyAt = message === null ? null : this.#messageCount - 1;
     if (step.call === 'same') return;
     if (step.call === 'later') {
       if (replyAt !== null)
@@ -235,6 +238,10 @@ export class RunDraft {
       ...(elsewhere === 0 ? {} : { callsCountedIn: { threadId: this.#copiedFrom, calls: elsewhere } }),
     };
   }
+}
+
+function isWords(item: InputItem): boolean {
+  return item.type === 'message' && item.content.length > 0;
 }
 
 function modelCallOf(call: StepCall, replyAt: number | null, atMs: number | null): ModelCall {

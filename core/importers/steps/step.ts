@@ -37,6 +37,8 @@ export interface InputStep extends StepOrigin {
 export interface ReplyStep extends StepOrigin {
   readonly kind: 'reply';
   readonly id: string | null;
+  /** Which agent it was; left out: `assistant`. */
+  readonly senderId?: string;
   readonly items: readonly InputItem[];
   /**
    * The call it came from. `later`: a CallStep tells of it, and if none does, nothing is reported.
