@@ -42,6 +42,7 @@ export interface ImportProgress {
   /** Of all files of the job. */
   readonly jobBytesDone: number;
   readonly jobBytesTotal: number;
+  /** Of all files so far. */
   readonly runs: number;
 }
 

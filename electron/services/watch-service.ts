@@ -172,8 +172,7 @@ export function createWatchService(options: {
       return false;
     }
     const [error] = report.errors;
-    const line = error?.line ?? null;
-    const message = `${line === null ? '' : `line ${line}: `}${error?.message ?? 'It can’t be read.'}`;
+    const message = placed(error?.line ?? null, error?.message ?? 'It can’t be read.');
     toldStates.set(path, key);
     problems.set(path, message);
     send('watch:problem', { path, message });
@@ -241,6 +240,11 @@ export function createWatchService(options: {
       await watcher.close();
     },
   };
+}
+
+/** Most sentences about a line name it themselves. */
+function placed(line: number | null, message: string): string {
+  return line === null || message.startsWith(`Line ${line}`) ? message : `Line ${line}: ${message}`;
 }
 
 function withEnd(folder: string): string {

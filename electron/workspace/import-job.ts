@@ -11,7 +11,7 @@ export interface ImportJobOptions {
   readonly nowMs: () => number;
   readonly onStarted: (fileCount: number) => void;
   readonly onProgress: (progress: ImportProgress) => void;
-  /** After each file that brought something. */
+  /** After files that brought something; not after each of a thousand small ones. */
   readonly onChanged: (threads: readonly number[]) => void;
 }
 
@@ -31,6 +31,8 @@ export async function runImportJob(
   const missing = watched ? [] : listed.missing;
   const jobBytesTotal = files.reduce((sum, file) => sum + file.sizeBytes, 0);
   let jobBytesBefore = 0;
+  let runsBefore = 0;
+  const changes = batchedChanges(options);
   options.onStarted(files.length);
   const reports: ImportFileReport[] = missing.map(({ path, reason }) =>
     report({ path, sizeBytes: 0 }, null, { errors: [{ code: 'unreadable', line: null, message: reason }] }),
@@ -56,20 +58,49 @@ export async function runImportJob(
             bytesTotal: file.sizeBytes,
             jobBytesDone: jobBytesBefore + Math.min(bytesDone, file.sizeBytes),
             jobBytesTotal,
-            runs,
+            runs: runsBefore + runs,
           });
         }),
       });
       reports.push(done);
       jobBytesBefore += file.sizeBytes;
-      if (done.outcome === 'new' || done.outcome === 'grown') options.onChanged(done.threads);
+      runsBefore += done.newRuns;
+      if (done.outcome === 'new' || done.outcome === 'grown') changes.add(done.threads);
     } catch (error) {
-      if (!(error instanceof InspectorError && error.code === 'cancelled')) throw error;
+      if (!(error instanceof InspectorError && error.code === 'cancelled')) {
+        changes.flush();
+        throw error;
+      }
       cancelled = true;
       break;
     }
   }
+  changes.flush();
   return { files: reports, cancelled, durationMs: options.nowMs() - startedAtMs };
+}
+
+/** Every change has the window read its lists again. */
+const CHANGES_EVERY_MS = 400;
+
+function batchedChanges({ nowMs, onChanged }: Pick<ImportJobOptions, 'nowMs' | 'onChanged'>): {
+  readonly add: (threads: readonly number[]) => void;
+  readonly flush: () => void;
+} {
+  const waiting = new Set<number>();
+  let toldAtMs = -Infinity;
+  const flush = (): void => {
+    if (waiting.size === 0) return;
+    toldAtMs = nowMs();
+    onChanged([...waiting]);
+    waiting.clear();
+  };
+  return {
+    add: (threads) => {
+      for (const thread of threads) waiting.add(thread);
+      if (nowMs() - toldAtMs >= CHANGES_EVERY_MS) flush();
+    },
+    flush,
+  };
 }
 
 function throttled(

@@ -77,7 +77,7 @@ function OpenDialog({
         className,
       )}
     >
-      <div className="flex max-h-[86vh] flex-col">
+      <div className="flex max-h-[calc(86vh-2px)] flex-col">
         <header className={classNames('flex items-start gap-3 px-4.5 pt-4 pb-3', titleHidden && 'sr-only')}>
           <div className="min-w-0 flex-1">
             <h2 id={titleId} className="text-lg font-semibold">

@@ -87,7 +87,7 @@ test('a file that can’t be read is told once, and comes in when it is mended',
   await watch(page);
   const section = page.getByRole('region', { name: 'Watching' });
   await expect(section.getByText('1 file can’t be read')).toBeVisible();
-  await expect(page.getByText(/broken\.jsonl can’t be read: line 2/)).toHaveCount(1);
+  await expect(page.getByText(/broken\.jsonl can’t be read: Line 2/)).toHaveCount(1);
   await writeFile(file, `${LINES.slice(0, 2).join('\n')}\n`);
   await expect(section.getByText('2 new runs today')).toBeVisible();
   await expect(section.getByText('1 file can’t be read')).toHaveCount(0);
