@@ -1,5 +1,6 @@
 import { app, clipboard, type BrowserWindow } from 'electron';
 import type { SettingsView } from '../core/contract.ts';
+import { DEFAULT_PRICES, type PriceTable } from '../core/replay/index.ts';
 import type { AppPaths } from './app-paths.ts';
 import { ARGUMENT_SCHEMAS, DROPPED_FILES_SCHEMA, describeIssue } from './ipc/argument-schemas.ts';
 import { createErrorAnswer } from './ipc/error-answer.ts';
@@ -89,6 +90,20 @@ export async function startBackend(options: {
     send,
     nowMs: Date.now,
   });
+  let priceTable: PriceTable = DEFAULT_PRICES;
+  const prices = openLabPrices({
+    path: paths.prices,
+    onChange: (view) => {
+      priceTable = view.table;
+      send('prices:changed', view);
+    },
+    onBroken: (why) => {
+      log.error('the prices could not be read, and the defaults count', why);
+    },
+  });
+  void prices.view().then((view) => {
+    priceTable = view.table;
+  });
   const experiments = createExperimentService({
     workspace,
     settings,
@@ -96,19 +111,10 @@ export async function startBackend(options: {
     send,
     errorAnswer,
     openModel: createWorkerSummaryModel(new URL('summarize-worker.js', paths.workerFolder)),
-    costOf: summaryCost,
+    costOf: (modelName, usage) => summaryCost(modelName, usage, priceTable),
     monotonicMs: () => performance.now(),
   });
 
-  const prices = openLabPrices({
-    path: paths.prices,
-    onChange: (view) => {
-      send('prices:changed', view);
-    },
-    onBroken: (why) => {
-      log.error('the prices could not be read, and the defaults count', why);
-    },
-  });
   const lab = createLabService({
     workerFolder: paths.workerFolder,
     start: { workspacePath: paths.workspace, defaultContextWindow: null },

@@ -91,10 +91,11 @@ function money(amount: number): string {
   return Math.abs(amount) >= 0.1 ? `$${amount.toFixed(2)}` : dollars(amount);
 }
 
-/** `$1.37`, `4.2¢`, `0.042¢`. */
+/** `$1.4k`, `$104`, `$1.37`, `4.23¢`, `0.042¢`: never more than six characters. */
 function cents(amount: number): string {
   const size = Math.abs(amount);
   if (size === 0) return '$0';
+  if (size >= 99.995) return `$${shortTokens(amount)}`;
   return size >= 0.1 ? `$${amount.toFixed(2)}` : `${(amount * 100).toPrecision(size >= 0.01 ? 3 : 2)}¢`;
 }
 

@@ -100,7 +100,7 @@ export const HeatMap = memo(function HeatMap(props: HeatMapProps): ReactElement 
 });
 
 const HEAD_PX = 60;
-const CELL_PX = 52;
+const CELL_PX = 46;
 
 function KeepHeads({
   label,
@@ -158,7 +158,7 @@ const HeatCell = memo(function HeatCell(props: HeatCellProps): ReactElement {
         aria-pressed={isCurrent}
         title={words}
         className={classNames(
-          'numeric relative flex h-8 w-full items-center justify-center rounded-control px-1 font-medium whitespace-nowrap text-text hover:brightness-110',
+          'numeric relative flex h-8 w-full items-center justify-center rounded-control font-medium whitespace-nowrap text-text hover:brightness-110',
           row === null && 'bg-track',
           isCurrent && 'outline-2 -outline-offset-1 outline-summary',
           isRecommended && !isCurrent && 'outline-2 -outline-offset-1 outline-kept',

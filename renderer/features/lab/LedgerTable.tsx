@@ -13,16 +13,7 @@ const ROW_PX = 38;
 const SHOWN_ROWS = 10;
 const COLUMNS =
   'grid grid-cols-[2.25rem_minmax(6.5rem,1fr)_minmax(4.5rem,0.8fr)_minmax(4.5rem,0.8fr)_minmax(4.75rem,0.9fr)_6rem_minmax(5rem,0.9fr)_minmax(8rem,1.3fr)] items-center gap-2';
-const HEADS = [
-  '#',
-  'covers',
-  'summary',
-  'first call',
-  'saves a call',
-  'balance over calls',
-  'in the end',
-  'paid back',
-];
+const HEADS = ['#', 'covers', 'summary', 'first call', 'saves a call', 'balance', 'in the end', 'paid back'];
 
 /** Fold by fold: the summary and the lost cache against what shorter prompts saved. A row opens its call in the replay. */
 export function LedgerTable({ columns }: { readonly columns: ReplayColumns }): ReactElement {

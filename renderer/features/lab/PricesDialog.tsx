@@ -36,7 +36,7 @@ export function PricesDialog(): ReactElement | null {
         viewActions().closeDialog();
       }}
       title="Prices"
-      description="US dollars per million tokens. What you change counts from now on, here and for new experiments’ replays; the default can be brought back."
+      description="US dollars per million tokens. What you change counts from now on, in the lab and for new experiments; the default can be brought back."
       className="w-[min(860px,94vw)]"
     >
       <div className="flex flex-col gap-3 px-4.5 pb-4.5">

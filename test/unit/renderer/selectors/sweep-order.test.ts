@@ -72,3 +72,17 @@ describe('scatterOf', () => {
     expect(nearestPoint(points, 10, 30, 10)).toBeNull();
   });
 });
+
+describe('the cost in a cell', () => {
+  it.each([
+    [0, '$0'],
+    [0.00042, '0.042¢'],
+    [0.0423, '4.23¢'],
+    [0.59, '$0.59'],
+    [24.68, '$24.68'],
+    [104.41, '$104'],
+    [1_234, '$1.2k'],
+  ])('writes %d as %s', (amount, shown) => {
+    expect(metricOf('cost').cell(amount)).toBe(shown);
+  });
+});
