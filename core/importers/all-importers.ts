@@ -10,6 +10,7 @@ import { copilotCli } from './copilot-cli.ts';
 import { geminiApi } from './gemini-api.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { geminiRecording } from './gemini-recording.ts';
+import { googleAdk } from './google-adk.ts';
 import { grokExport } from './grok-export.ts';
 import { hastekitJsonl } from './hastekit-jsonl.ts';
 import { hastekitRest } from './hastekit-rest.ts';
@@ -60,6 +61,7 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   agUiEvents,
   shareGpt,
   langGraph,
+  googleAdk,
   vercelAiSdk,
   geminiApi,
   langChain,
