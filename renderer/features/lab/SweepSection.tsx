@@ -92,7 +92,7 @@ function useScopeKey(overview: ThreadOverview): string {
 }
 
 function SweepResult({
-  sweep,
+  sweep: newest,
   isRunning,
   onRetry,
 }: {
@@ -100,12 +100,12 @@ function SweepResult({
   readonly isRunning: boolean;
   readonly onRetry: () => void;
 }): ReactElement {
+  // Deferred: cells and points of hundreds of policies are drawn in slices, and the window goes on answering.
+  const sweep = useDeferredValue(newest);
   const current = usePolicy();
   const metricId = useLabStore((state) => state.metric);
   const metric = metricOf(metricId);
-  const { outcome, error, grid } = sweep;
-  // Deferred: cells and points of hundreds of policies are drawn in slices, and the window goes on answering.
-  const rows = useDeferredValue(sweep.rows);
+  const { rows, outcome, error, grid } = sweep;
   const recommended = outcome?.recommended?.policy ?? null;
   const focus = spreadRow(rows, outcome?.references ?? [], (row) => samePolicy(row.policy, current));
   return (
