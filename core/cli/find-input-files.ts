@@ -8,7 +8,7 @@ export interface InputFile {
   readonly found: boolean;
 }
 
-const EXPORT_NAME = /\.(?:jsonl|ndjson|json|sse|txt|log)$/i;
+const EXPORT_NAME = /\.(?:jsonl|ndjson|json|sse|txt|log|af|eval|zip|gz)$/i;
 const SKIPPED_FOLDERS = new Set(['node_modules']);
 
 /**

@@ -1,9 +1,9 @@
 import { bufferedSource, openFileSource } from '../adapters/fs/byte-sources.ts';
 import { InspectorError } from '../domain/errors.ts';
 import type { ThreadDocument } from '../domain/thread.ts';
-import { ALL_IMPORTERS, detectImporter } from '../importers/all-importers.ts';
+import { ALL_IMPORTERS } from '../importers/all-importers.ts';
 import { collectThreads } from '../importers/collect-threads.ts';
-import { readHead } from '../importers/read-head.ts';
+import { findImporter } from '../importers/find-importer.ts';
 import type { ByteSource, ImportProblem, ThreadImporter } from '../importers/thread-import.ts';
 import { CliError, EXIT, type CliIo, type ExitCode } from './cli-io.ts';
 import { findInputFiles, type InputFile } from './find-input-files.ts';
@@ -102,7 +102,7 @@ async function readInput(
   });
   try {
     const source = await openSource(file.path, io);
-    const importer = forced ?? detectImporter(await readHead(source), source.name);
+    const importer = await findImporter(source, { forced });
     if (importer !== null) return await readThreads(source, importer, options, io);
     if (!file.found) return failed('unknown-format', unknownFormat(source), source.sizeBytes);
     const warning = {
@@ -114,7 +114,10 @@ async function readInput(
   } catch (error) {
     if (error instanceof InspectorError && error.code === 'cancelled') throw error;
     options.onFailure?.(error);
-    return failed('unreadable', `The file can't be read: ${systemReason(error)}.`);
+    return failed(
+      'unreadable',
+      `The file can't be read: ${systemReason(error).replace(`${file.path}: `, '')}.`,
+    );
   }
 }
 

@@ -9,6 +9,8 @@ export interface ByteSource {
   /** Null when it isn't known before the end. */
   readonly sizeBytes: number | null;
   read(): AsyncIterable<Uint8Array>;
+  /** From that byte on, where the source can begin anywhere. */
+  readonly readFrom?: (startByte: number) => AsyncIterable<Uint8Array>;
 }
 
 /** A problem with its place. `line` counts from 1; null when the format has no lines. */

@@ -13,7 +13,20 @@ export function createOpenDialog(currentWindow: () => BrowserWindow | null): Cho
             filters: [
               {
                 name: 'Thread exports',
-                extensions: ['jsonl', 'json', 'ndjson', 'txt', 'log', 'zip', 'gz', 'db', 'sqlite'],
+                extensions: [
+                  'jsonl',
+                  'json',
+                  'ndjson',
+                  'txt',
+                  'log',
+                  'sse',
+                  'af',
+                  'eval',
+                  'zip',
+                  'gz',
+                  'db',
+                  'sqlite',
+                ],
               },
               { name: 'All files', extensions: ['*'] },
             ],

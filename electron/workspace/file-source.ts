@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { ByteSource } from '../../core/importers/thread-import.ts';
 
@@ -11,6 +12,7 @@ export function fileSource(path: string, sizeBytes: number): ByteSource {
     name: path,
     sizeBytes,
     read: () => readBlocks(path),
+    readFrom: (start) => createReadStream(path, { highWaterMark: BLOCK_BYTES, start }),
   };
 }
 

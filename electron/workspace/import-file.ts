@@ -19,8 +19,8 @@ import {
 import type { CancelSignal } from '../../core/domain/cancel-signal.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
 import type { ThreadId } from '../../core/domain/ids.ts';
-import { ALL_IMPORTERS, detectImporter } from '../../core/importers/all-importers.ts';
-import { readHead } from '../../core/importers/read-head.ts';
+import { ALL_IMPORTERS } from '../../core/importers/all-importers.ts';
+import { findImporter } from '../../core/importers/find-importer.ts';
 import type { ByteSource, ImportProblem, ThreadImporter } from '../../core/importers/thread-import.ts';
 import { fileSource, hashOfFile } from './file-source.ts';
 import { reasonOf, type FoundFile } from './list-files.ts';
@@ -55,10 +55,10 @@ export async function importFile(
     if (options.watched && wasRead(db, { ...file, byteLength: file.sizeBytes })) {
       return report(file, null, { outcome: 'duplicate' });
     }
-    importer =
-      options.format === null
-        ? detectImporter(await readHead(source), basename(file.path))
-        : importerOf(options.format);
+    importer = await findImporter(source, {
+      name: basename(file.path),
+      forced: options.format === null ? null : importerOf(options.format),
+    });
     if (importer === null) return unknownFormat(file);
     const known = await knownImport(db, file, importer, options);
     if (known !== null) {
@@ -189,7 +189,7 @@ function unknownFormat(file: FoundFile): ImportFileReport {
   const message =
     file.sizeBytes === 0
       ? 'The file is empty.'
-      : 'This is no thread export that Tidemark knows. Choose the export file itself, not an archive or a log around it; if you know what wrote it, choose the format here.';
+      : 'This is no thread export that Tidemark knows, and no archive of one. If you know what wrote it, choose the format here.';
   return report(file, null, { errors: [{ code: 'unknown-format', line: null, message }] });
 }
 

@@ -16,6 +16,7 @@ export async function openFileSource(path: string): Promise<ByteSource> {
     name: path,
     sizeBytes: size,
     read: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }),
+    readFrom: (start) => createReadStream(path, { highWaterMark: CHUNK_BYTES, start }),
   };
 }
 
