@@ -27,6 +27,8 @@ const VIEWS: readonly { readonly name: string; readonly show: (page: Page) => Pr
     },
   },
   { name: 'findings', show: (page) => page.getByRole('tab', { name: /Findings/ }).click() },
+  { name: 'lab', show: (page) => page.getByRole('tab', { name: /Lab/ }).click() },
+  { name: 'survival', show: (page) => page.getByRole('tab', { name: /Survival/ }).click() },
   { name: 'settings', show: (page) => page.keyboard.press('Control+,') },
   { name: 'import', show: (page) => page.keyboard.press('Control+o') },
   { name: 'command palette', show: (page) => page.keyboard.press('Control+k') },

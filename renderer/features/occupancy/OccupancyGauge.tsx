@@ -95,7 +95,7 @@ export function OccupancyGauge({ overview }: { readonly overview: ThreadOverview
         <div className="flex flex-wrap gap-x-3.5">
           {parts.map((part) => (
             <Tooltip key={part.name} text={part.about}>
-              <button type="button" className="flex items-center gap-1.5 rounded whitespace-nowrap">
+              <button type="button" className="flex min-h-6 items-center gap-1.5 rounded whitespace-nowrap">
                 <span className={classNames('size-2 rounded-[2px] forced-color-adjust-none', part.fill)} />
                 {part.name} <span className="tabular-nums">{shortTokens(part.tokens)}</span>
               </button>
