@@ -19,6 +19,8 @@ const views = [
   { name: 'recorded', show: showRecorded },
   { name: 'diff', show: showDiff },
   { name: 'findings', show: showFindings },
+  { name: 'lab', show: (page) => tab(page, /Lab/) },
+  { name: 'survival', show: (page) => tab(page, /Survival/) },
   { name: 'import', show: (page) => page.keyboard.press('Control+o') },
 ];
 
