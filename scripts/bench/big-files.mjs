@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { quickThreadLines, writeExport, writePieces } from './generate-exports.mjs';
+import { inTempFolder, launch, withDisplay } from './desktop.mjs';
 import { megabytes, ms } from './measure.mjs';
 import { withMeasuredImports } from './measure-import.mjs';
 
@@ -19,11 +20,14 @@ export function bigFilesBench() {
     const lines = [];
     const lists = join(folder, 'large.jsonl');
     await writePieces(lists, quickThreadLines(1e9));
-    lines.push(...largeLines('1 GB of JSONL', lists, measure));
+    lines.push(...largeLines('1 GB of JSONL', lists, measure), await windowLine('1 GB of JSONL', lists));
     rmSync(lists);
     const document = join(folder, 'large.json');
     await writeExport(document, 'chatgpt', 300e6);
-    lines.push(...largeLines('300 MB of one JSON text', document, measure));
+    lines.push(
+      ...largeLines('300 MB of one JSON text', document, measure),
+      await windowLine('300 MB of one JSON text', document),
+    );
     rmSync(document);
     for (const [name, pieces] of hostileFiles()) {
       const file = join(folder, 'hostile.jsonl');
@@ -60,13 +64,6 @@ function largeLines(name, file, measure) {
       ok: whole.outcome === 'new' && whole.peakBytes < LARGEST_PEAK_BYTES,
     },
     {
-      name: 'longest block of the window meanwhile',
-      figure: ms(whole.longestBlockMs),
-      baseline: '',
-      limit: `≤ ${ms(LONGEST_BLOCK_MS)}`,
-      ok: whole.longestBlockMs <= LONGEST_BLOCK_MS,
-    },
-    {
       name: 'a cancel in the middle of it',
       figure: ms(cancelMs),
       baseline: cancelled.outcome,
@@ -74,6 +71,56 @@ function largeLines(name, file, measure) {
       ok: cancelled.outcome === 'cancelled' && cancelMs <= LARGEST_CANCEL_MS,
     },
   ];
+}
+
+/**
+ * The longest task of the page while the real app imports the file. A task of less than 50 ms counts as
+ * none: the browser tells of no shorter one.
+ *
+ * @param {string} name
+ * @param {string} file
+ * @returns {Promise<import('./measure.mjs').BenchLine>}
+ */
+async function windowLine(name, file) {
+  const longestMs = await withDisplay(() => inTempFolder((folder) => longestTaskMs(folder, file)));
+  return {
+    name: `longest block of the window: ${name}`,
+    figure: longestMs === 0 ? '< 50 ms' : ms(longestMs),
+    baseline: '',
+    limit: `≤ ${ms(LONGEST_BLOCK_MS)}`,
+    ok: longestMs <= LONGEST_BLOCK_MS,
+  };
+}
+
+/**
+ * @param {string} userData
+ * @param {string} file
+ * @returns {Promise<number>}
+ */
+async function longestTaskMs(userData, file) {
+  const { app, window: page } = await launch({ userData });
+  try {
+    await page.getByRole('listbox').first().getByRole('option').first().waitFor();
+    // What a start leaves to be done is not the import's.
+    await page.waitForTimeout(3_000);
+    await app.evaluate(({ dialog }, path) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
+    }, file);
+    return await page.evaluate(`new Promise((resolve, reject) => {
+      let longest = 0;
+      const observer = new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+      });
+      observer.observe({ entryTypes: ['longtask'] });
+      window.tidemark.on('import:ended', ({ report }) => {
+        if (report === null || report.files[0].outcome !== 'new') reject(new Error(JSON.stringify(report)));
+        else resolve(longest);
+      });
+      void window.tidemark.request('import:choose', { jobId: 'large' });
+    })`);
+  } finally {
+    await app.close();
+  }
 }
 
 const DEPTH = 200_000;

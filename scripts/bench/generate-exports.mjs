@@ -294,39 +294,51 @@ function* chatGptPieces(bytes) {
   yield ']';
 }
 
-/** @param {number} bytes */
+const TRACES_PER_SESSION = 10;
+
+/**
+ * A generation after each trace; its input is the session so far, as chat apps send it.
+ *
+ * @param {number} bytes
+ */
 function* langfuseLines(bytes) {
   let written = 0;
+  /** @type {object[]} */
+  let said = [];
   for (let index = 0; written < bytes; index += 1) {
+    if (index % TRACES_PER_SESSION === 0) said = [{ role: 'system', content: text(7, 700) }];
     const traceId = `trace-${index}`;
-    const trace = {
-      id: traceId,
-      name: 'harbour agent',
-      sessionId: `session-${Math.floor(index / 50)}`,
-      timestamp: timeOf(index * 4),
-      input: { messages: [{ role: 'user', content: text(index, 400) }] },
-      output: { role: 'assistant', content: text(index + 2, 700) },
-      observations: [
-        {
-          id: `generation-${index}`,
-          traceId,
-          type: 'GENERATION',
-          name: 'answer',
-          startTime: timeOf(index * 4 + 1),
-          endTime: timeOf(index * 4 + 2),
-          model: 'gpt-test',
-          input: [
-            { role: 'system', content: text(7, 700) },
-            { role: 'user', content: text(index, 400) },
-          ],
-          output: { role: 'assistant', content: text(index + 2, 700) },
-          usage: { input: 300, output: 120, total: 420, unit: 'TOKENS' },
-        },
-      ],
-    };
-    const line = JSON.stringify(trace);
-    written += line.length + 1;
-    yield line;
+    const output = { role: 'assistant', content: text(index + 2, 700) };
+    said = [...said, { role: 'user', content: text(index, 400) }];
+    const records = [
+      {
+        id: traceId,
+        name: 'harbour agent',
+        sessionId: `session-${Math.floor(index / TRACES_PER_SESSION)}`,
+        timestamp: timeOf(index * 4),
+        input: { messages: said },
+        output,
+      },
+      {
+        id: `generation-${index}`,
+        traceId,
+        type: 'GENERATION',
+        name: 'answer',
+        parentObservationId: null,
+        startTime: timeOf(index * 4 + 1),
+        endTime: timeOf(index * 4 + 2),
+        model: 'gpt-test',
+        input: said,
+        output,
+        usage: { input: 300, output: 120, total: 420, unit: 'TOKENS' },
+      },
+    ];
+    said = [...said, output];
+    for (const record of records) {
+      const line = JSON.stringify(record);
+      written += line.length + 1;
+      yield line;
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +11,6 @@ import { pathToFileURL } from 'node:url';
  * @property {number} parseMs Reading and parsing the file, and no more; 0 when it was not asked for.
  * @property {number} importMs
  * @property {number} peakBytes Memory of the whole process at its fullest, parsing not counted.
- * @property {number} longestBlockMs How long this thread, which stands for the window's, was kept from its events.
  * @property {number | null} cancelMs From the cancel to the end; null for an import that was let run.
  * @property {string} outcome
  * @property {string} message The first thing that is wrong; empty when nothing is.
@@ -34,7 +32,6 @@ function nothing() {
     parseMs,
     importMs: 0,
     peakBytes: 0,
-    longestBlockMs: 0,
     cancelMs: null,
     outcome: '',
     message: '',
@@ -70,8 +67,6 @@ async function importOnce(isCancelled) {
   await client.ready;
   if (warmUp !== '')
     await client.importFiles({ jobId: 'warm-up', paths: [warmUp], openAnyway: false }).report;
-  const delays = monitorEventLoopDelay({ resolution: 5 });
-  delays.enable();
   let peakBytes = 0;
   const timer = setInterval(() => {
     peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
@@ -97,7 +92,6 @@ async function importOnce(isCancelled) {
   const result = await running.report;
   const endedAt = performance.now();
   clearInterval(timer);
-  delays.disable();
   await client.close();
   if (!result.ok) throw new Error(result.error.message);
   const [report] = result.value.files;
@@ -105,7 +99,6 @@ async function importOnce(isCancelled) {
     parseMs: 0,
     importMs: endedAt - startedAt,
     peakBytes,
-    longestBlockMs: delays.max / 1e6,
     cancelMs: cancelledAt === null ? null : endedAt - cancelledAt,
     outcome: result.value.cancelled ? 'cancelled' : (report?.outcome ?? ''),
     message: report?.errors[0]?.message ?? '',

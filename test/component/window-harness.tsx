@@ -8,6 +8,7 @@ import { useSettingsStore } from '../../renderer/stores/settings-store.ts';
 import { useThreadStore } from '../../renderer/stores/thread-store.ts';
 import { useToastStore } from '../../renderer/stores/toast-store.ts';
 import { useViewStore } from '../../renderer/stores/view-store.ts';
+import { useWatchStore } from '../../renderer/stores/watch-store.ts';
 import {
   createFakeInspectorApi,
   type FakeInspectorApi,
@@ -59,6 +60,7 @@ function layOut(): void {
 
 /** The stores outlive a window; a new one starts with what they held when the program started. */
 function resetStores(): void {
+  useWatchStore.setState(useWatchStore.getInitialState(), true);
   localStorage.clear();
   useThreadStore.setState(useThreadStore.getInitialState(), true);
   useViewStore.setState(useViewStore.getInitialState(), true);
