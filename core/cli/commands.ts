@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CliIo, ExitCode } from './cli-io.ts';
+import { registerConvert } from './convert.ts';
 import { registerInspect } from './inspect.ts';
 import { registerSimulate } from './simulate.ts';
 import { registerSummarize } from './summarize.ts';
@@ -14,4 +15,5 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerSimulate,
   registerSweep,
   registerSummarize,
+  registerConvert,
 ];

@@ -42,12 +42,12 @@ function ownRun(run: ThreadRun, document: ThreadDocument, previousRunId: RunId |
     conversationId: document.conversationId,
     messages: run.messages,
     createdAtMs: run.createdAtMs,
-    meta: 'run_state' in run.meta ? run.meta : { ...run.meta, run_state: runState(run) },
+    meta: 'run_state' in run.meta ? run.meta : { ...run.meta, run_state: hastekitRunState(run) },
   };
 }
 
 /** The state the SDK would have saved, for a run of another format. */
-function runState(run: ThreadRun): Readonly<Record<string, unknown>> {
+export function hastekitRunState(run: ThreadRun): Readonly<Record<string, unknown>> {
   const usage = reportedUsage(run);
   const { occupancyAfter } = run;
   return {

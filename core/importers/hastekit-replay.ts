@@ -1,14 +1,8 @@
 import { threadId, type RunId, type ThreadId } from '../domain/ids.ts';
 import type { Message } from '../domain/message.ts';
-import type {
-  RunRecord,
-  RunStatus,
-  StoredSummary,
-  SummaryBoundary,
-  ThreadHeader,
-  ThreadRun,
-} from '../domain/thread.ts';
+import type { RunRecord, RunStatus, SummaryBoundary, ThreadHeader, ThreadRun } from '../domain/thread.ts';
 import { toolCallOf, toolResultOf } from '../inspect/pair-tool-calls.ts';
+import { readRunExtras, type RunExtras } from '../persistence/hastekit-extras.ts';
 import type { HastekitRecord } from '../persistence/hastekit-records.ts';
 import { readRunState, type RunState } from './hastekit-run-state.ts';
 import { isModelReply } from '../inspect/model-replies.ts';
@@ -25,7 +19,11 @@ interface RunSoFar {
   /** The newest that was written; null once the run has ended, because a file has as many as it has runs. */
   meta: RunRecord['meta'] | null;
   state: RunState | null;
+  /** Null where the SDK wrote it. */
+  extras: RunExtras | null;
 }
+
+type SummaryRecord = Extract<HastekitRecord, { readonly type: 'summary' }>;
 
 interface ThreadSoFar {
   header: ThreadHeader;
@@ -49,7 +47,7 @@ export class HastekitReplay {
   readonly #format: string;
   readonly #threads = new Map<ThreadId, ThreadSoFar>();
   readonly #ownerOf = new Map<RunId, ThreadId>();
-  readonly #waiting = new Map<ThreadId, StoredSummary[]>();
+  readonly #waiting = new Map<ThreadId, SummaryRecord[]>();
 
   constructor(sink: ImportSink, format: string) {
     this.#sink = sink;
@@ -58,7 +56,7 @@ export class HastekitReplay {
 
   /** @param bytes The record as it stands in its file; null when it isn't told. */
   add(record: HastekitRecord, bytes: Uint8Array | null = null): void {
-    if (record.type === 'summary') this.#addSummary(record.summary);
+    if (record.type === 'summary') this.#addSummary(record);
     else this.#addRun(record.namespace, record.run, bytes);
   }
 
@@ -83,10 +81,10 @@ export class HastekitReplay {
     return this.#threads.size > 0;
   }
 
-  #addSummary(summary: StoredSummary): void {
-    const waiting = this.#waiting.get(summary.threadId);
-    if (waiting === undefined) this.#waiting.set(summary.threadId, [summary]);
-    else waiting.push(summary);
+  #addSummary(record: SummaryRecord): void {
+    const waiting = this.#waiting.get(record.summary.threadId);
+    if (waiting === undefined) this.#waiting.set(record.summary.threadId, [record]);
+    else waiting.push(record);
   }
 
   #addRun(namespace: string, record: RunRecord, bytes: Uint8Array | null): void {
@@ -99,14 +97,18 @@ export class HastekitReplay {
     }
     this.#nameThread(thread, record);
     addMessages(run, record.messages);
-    if (Object.keys(record.meta).length > 0) run.meta = record.meta;
+    if (Object.keys(record.meta).length > 0) {
+      run.meta = record.meta;
+      run.extras = readRunExtras(record.meta);
+    }
     this.#deliverWaiting(record, run);
 
     const meta = run.meta ?? {};
     const state = stateOf(run);
     run.state = state;
     if (ENDED.has(state.status)) run.meta = null;
-    const reopened = known !== undefined && thread.lastRunId !== record.runId;
+    const { extras } = run;
+    const reopened = (known !== undefined && thread.lastRunId !== record.runId) || extras?.reopened === true;
     // Field by field: spreading records is a measurable part of reading a long file.
     const delivered: ThreadRun = {
       runId: record.runId,
@@ -120,38 +122,45 @@ export class HastekitReplay {
       messages: record.messages,
       createdAtMs: record.createdAtMs,
       meta,
-      status: state.status,
-      calls: state.calls,
+      status: extras?.status ?? state.status,
+      calls: extras?.calls ?? state.calls,
       occupancyAfter: state.occupancyAfter,
-      endedAtMs: null,
-      copiedFrom: null,
+      endedAtMs: extras?.endedAtMs ?? null,
+      copiedFrom: extras?.copiedFrom ?? null,
     };
     this.#sink.run(record.threadId, reopened ? { ...delivered, reopened } : delivered, bytes ?? undefined);
     if (known === undefined) thread.lastRunId = record.runId;
   }
 
   #openThread(namespace: string, record: RunRecord): ThreadSoFar {
-    const parentId = record.previousRunId === null ? undefined : this.#ownerOf.get(record.previousRunId);
+    const extras = readRunExtras(record.meta)?.thread ?? {};
+    const named = extras.branchOf?.threadId;
+    // Ids of runs are unique where the SDK makes them; other formats may number theirs in every thread.
+    const known = named !== undefined && this.#threads.has(named) ? named : undefined;
+    const parentId =
+      record.previousRunId === null ? undefined : (known ?? this.#ownerOf.get(record.previousRunId));
     const parent = parentId === undefined ? undefined : this.#threads.get(parentId);
-    const branchOf =
+    const leftAt =
       parentId === undefined || record.previousRunId === null
         ? null
         : { threadId: parentId, runId: record.previousRunId };
+    const branchOf = extras.branchOf ?? leftAt;
     const thread: ThreadSoFar = {
       header: {
         threadId: record.threadId,
         namespace: namespace === '' ? 'default' : namespace,
         conversationId: record.conversationId,
         format: this.#format,
-        title: parent?.header.title ?? threadTitle(record.messages),
+        title: extras.title ?? parent?.header.title ?? threadTitle(record.messages),
         branchOf,
+        ...(extras.startedBy === undefined ? {} : { startedBy: extras.startedBy }),
       },
       runs: new Map(),
       lastRunId: null,
     };
     this.#threads.set(record.threadId, thread);
     this.#sink.thread(thread.header);
-    if (branchOf !== null) this.#sink.copiedRuns(record.threadId, branchOf.threadId, branchOf.runId);
+    if (leftAt !== null) this.#sink.copiedRuns(record.threadId, leftAt.threadId, leftAt.runId);
     return thread;
   }
 
@@ -168,7 +177,7 @@ export class HastekitReplay {
     if (waiting === undefined) return;
     this.#waiting.delete(record.threadId);
     for (const summary of waiting) {
-      if (summary.message !== null) run.paidForSummary = true;
+      if (summary.summary.message !== null) run.paidForSummary = true;
       this.#sink.boundary(record.threadId, boundaryOf(summary, record.runId));
     }
   }
@@ -193,6 +202,7 @@ function newRun(): RunSoFar {
     paidForSummary: false,
     meta: {},
     state: null,
+    extras: null,
   };
 }
 
@@ -219,7 +229,7 @@ function addMessages(run: RunSoFar, messages: readonly Message[]): void {
   if (replies.length > 0) run.replies = run.replies.concat(replies);
 }
 
-function boundaryOf(summary: StoredSummary, madeByRunId: RunId | null): SummaryBoundary {
+function boundaryOf({ summary, extras = {} }: SummaryRecord, madeByRunId: RunId | null): SummaryBoundary {
   return {
     ...summary,
     madeByRunId,
@@ -228,5 +238,6 @@ function boundaryOf(summary: StoredSummary, madeByRunId: RunId | null): SummaryB
     tokensBefore: null,
     tokensAfter: null,
     opaque: false,
+    ...extras,
   };
 }

@@ -4,12 +4,19 @@ import type { RunRecord, StoredSummary } from '../domain/thread.ts';
 import { toWireMessage, type WireObject } from '../domain/wire-item.ts';
 import { parseMessageBundle } from '../importers/parse-input-item.ts';
 import { isRecord, type RawRecord } from '../importers/raw-record.ts';
+import { EXTRAS, readSummaryExtras, type SummaryExtras } from './hastekit-extras.ts';
 import { formatRfc3339, parseRfc3339 } from './rfc3339.ts';
 
 /** One line of a conversation file: what one save added. */
 export type HastekitRecord =
   | { readonly type: 'message'; readonly namespace: string; readonly run: RunRecord }
-  | { readonly type: 'summary'; readonly namespace: string; readonly summary: StoredSummary };
+  | {
+      readonly type: 'summary';
+      readonly namespace: string;
+      readonly summary: StoredSummary;
+      /** What the SDK has no field for. */
+      readonly extras?: SummaryExtras;
+    };
 
 export type RecordProblemCode =
   | 'not-json'
@@ -69,11 +76,14 @@ export function parseHastekitRecord(value: unknown): RecordResult {
 
 /** The record as the SDK writes it, without a line break. */
 export function writeHastekitRecord(record: HastekitRecord): string {
-  return JSON.stringify(
-    record.type === 'message'
-      ? { type: 'message', message: messageBody(record.namespace, record.run) }
-      : { type: 'summary', summary: summaryBody(record.namespace, record.summary) },
-  );
+  return JSON.stringify(hastekitBody(record));
+}
+
+/** The same as an object: what is nested too deep for the engine's own writer has to be written otherwise. */
+export function hastekitBody(record: HastekitRecord): WireObject {
+  return record.type === 'message'
+    ? { type: 'message', message: messageBody(record.namespace, record.run) }
+    : { type: 'summary', summary: summaryBody(record.namespace, record.summary, record.extras ?? {}) };
 }
 
 function parseMessageRecord(body: RawRecord): RecordResult {
@@ -110,11 +120,13 @@ function parseSummaryRecord(body: RawRecord): RecordResult {
   if (thread === null) return failure('missing-thread-id', 'the summary names no thread_id');
   if (id === null) return failure('missing-summary-id', 'the summary has no id');
   const boundary = textField(body, 'last_summarized_run_id') ?? textField(body, 'last_summarized_message_id');
+  const extras = isRecord(body['meta']) ? body['meta'][EXTRAS] : undefined;
   return {
     ok: true,
     record: {
       type: 'summary',
       namespace: textField(body, 'namespace') ?? '',
+      ...(isRecord(extras) ? { extras: readSummaryExtras(extras) } : {}),
       summary: {
         summaryId: summaryId(id),
         threadId: threadId(thread),
@@ -171,7 +183,7 @@ function messageBody(namespace: string, run: RunRecord): WireObject {
   };
 }
 
-function summaryBody(namespace: string, summary: StoredSummary): WireObject {
+function summaryBody(namespace: string, summary: StoredSummary, extras: SummaryExtras): WireObject {
   return {
     id: summary.summaryId,
     thread_id: summary.threadId,
@@ -180,7 +192,7 @@ function summaryBody(namespace: string, summary: StoredSummary): WireObject {
       summary.message === null ? { id: '', sender_id: '', messages: null } : toWireMessage(summary.message),
     last_summarized_run_id: summary.lastSummarizedRunId ?? '',
     created_at: formatRfc3339(summary.createdAtMs),
-    meta: { is_summary: true },
+    meta: { is_summary: true, ...(Object.keys(extras).length === 0 ? {} : { [EXTRAS]: extras }) },
   };
 }
 

@@ -43,12 +43,26 @@ export function isEasyMessage(value: unknown): boolean {
   return isRecord(value) && typeof value['role'] === 'string' && 'content' in value;
 }
 
-/** A list of items: one at least that only this API writes, and nothing that it doesn't. */
+/**
+ * A list of items: one at least that only this API writes, and nothing that it doesn't. A few elements may be
+ * of types that are newer than this list, where most are not.
+ */
 export function isItemList(list: readonly unknown[]): boolean {
   const sample = list.slice(0, SAMPLED_ELEMENTS);
-  return (
-    sample.some(isTypedItem) && sample.every((element) => isTypedItem(element) || isEasyMessage(element))
-  );
+  if (!sample.some(isTypedItem)) return false;
+  const others = sample.filter((element) => !isTypedItem(element) && !isEasyMessage(element));
+  if (others.length === 0) return true;
+  const telling = sample.filter((element) => isTypedItem(element) && !isForeignCall(element));
+  return others.every(hasType) && telling.length * 2 > sample.length;
+}
+
+/** SDKs keep calls under other names. */
+function isForeignCall(element: unknown): boolean {
+  return isRecord(element) && element['type'] === 'function_call' && !('call_id' in element);
+}
+
+function hasType(element: unknown): boolean {
+  return isRecord(element) && typeof element['type'] === 'string';
 }
 
 /** Anthropic's answers have `type: "message"` too, with parts of type `text` and a `stop_reason`. */

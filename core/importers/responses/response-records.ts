@@ -15,6 +15,8 @@ export interface ResponseRecord {
   readonly instructions: string | null;
   /** As sent; it may repeat what came before. */
   readonly input: readonly unknown[];
+  /** When it was sent, where a log says so. */
+  readonly sentAtMs: number | null;
 }
 
 export interface ResponseAnswer {
@@ -33,13 +35,14 @@ export function responseRecords(value: unknown): readonly ResponseRecord[] {
 }
 
 function recordsOfObject(value: RawRecord): readonly ResponseRecord[] {
-  if (isResponse(value)) return [exchange({}, value)];
+  const sentAtMs = readTimeMs(value['timestamp']);
+  if (isResponse(value)) return [exchange({}, value, null)];
   // Request logs keep both sides, the answer sometimes a level deeper.
   for (const answer of [value['response'], bodyOf(value['response'])]) {
-    if (isResponse(answer)) return [exchange(requestOf(value), answer)];
+    if (isResponse(answer)) return [exchange(requestOf(value), answer, sentAtMs)];
   }
   if (Array.isArray(value['data'])) return listRecords(inOrder(value['data']));
-  return isRequest(value) ? [exchange(value, null)] : [];
+  return isRequest(value) ? [exchange(value, null, sentAtMs)] : [];
 }
 
 function listRecords(list: readonly unknown[]): readonly ResponseRecord[] {
@@ -72,7 +75,7 @@ function bodyOf(value: unknown): RawRecord | null {
   return isRecord(value) && isRecord(value['body']) ? value['body'] : null;
 }
 
-function exchange(request: RawRecord, answer: RawRecord | null): ResponseRecord {
+function exchange(request: RawRecord, answer: RawRecord | null, sentAtMs: number | null): ResponseRecord {
   const field = (name: string): unknown => request[name] ?? answer?.[name];
   return {
     answer: answer === null ? null : answerOf(answer),
@@ -80,11 +83,19 @@ function exchange(request: RawRecord, answer: RawRecord | null): ResponseRecord 
     conversationId: idOf(field('conversation')),
     instructions: textOrNull(field('instructions')),
     input: inputItems(field('input')),
+    sentAtMs,
   };
 }
 
 function itemListRecord(items: readonly unknown[]): ResponseRecord {
-  return { answer: null, previousId: null, conversationId: null, instructions: null, input: items };
+  return {
+    answer: null,
+    previousId: null,
+    conversationId: null,
+    instructions: null,
+    input: items,
+    sentAtMs: null,
+  };
 }
 
 function answerOf(answer: RawRecord): ResponseAnswer {

@@ -46,7 +46,7 @@ export class ResponseThreads {
     const input = splitInstructions(record.input.map((item) => parseInputItem(item)));
     const { thread, repeated } = this.#continued(record, input.items.map(keyed));
     if (thread.entries.length === 0) openWith(thread, record.instructions, input.instructions);
-    append(thread, newItems(thread, input.items.slice(repeated)));
+    append(thread, newItems(thread, input.items.slice(repeated), record.sentAtMs));
     if (record.answer !== null) this.#answer(thread, record.answer);
     this.#remember(record, thread);
   }
@@ -75,6 +75,7 @@ export class ResponseThreads {
     const first = input[0];
     let best: { readonly thread: ResponseThread; readonly shared: number } | null = null;
     for (const thread of (first === undefined ? undefined : this.#byFirstItem.get(first.key)) ?? []) {
+      if (isOtherConversation(thread, record)) continue;
       const shared = sharedStart(thread.items, input);
       if (best === null || shared > best.shared) best = { thread, shared };
     }
@@ -87,7 +88,8 @@ export class ResponseThreads {
       if (replied) return { thread: this.#open(record, thread, entries), repeated };
     }
     const latest = this.#threads.at(-1);
-    const tail = latest === undefined ? 0 : repeatedTail(latest.items, input);
+    const isOpen = latest !== undefined && !isOtherConversation(latest, record);
+    const tail = isOpen ? repeatedTail(latest.items, input) : 0;
     if (latest !== undefined && tail > 0) return { thread: latest, repeated: tail };
     return { thread: this.#open(record, null, 0), repeated: 0 };
   }
@@ -127,6 +129,14 @@ export class ResponseThreads {
   }
 }
 
+/** Both are named, and not alike: what they have in common was said twice. */
+function isOtherConversation(thread: ResponseThread, record: ResponseRecord): boolean {
+  const { conversationId } = record;
+  return (
+    conversationId !== null && thread.conversationId !== null && thread.conversationId !== conversationId
+  );
+}
+
 function splitInstructions(items: readonly InputItem[]): {
   readonly instructions: readonly InputItem[];
   readonly items: readonly InputItem[];
@@ -145,7 +155,11 @@ function openWith(thread: ResponseThread, text: string | null, items: readonly I
 }
 
 /** Items of an input that are new to the thread, as entries; items next to each other that one reply made are one. */
-function newItems(thread: ResponseThread, items: readonly InputItem[]): readonly TranscriptEntry[] {
+function newItems(
+  thread: ResponseThread,
+  items: readonly InputItem[],
+  atMs: number | null,
+): readonly TranscriptEntry[] {
   const known = new Set(thread.items.flatMap(({ id }) => (id === null ? [] : [id])));
   const entries: TranscriptEntry[] = [];
   let reply: InputItem[] = [];
@@ -163,7 +177,7 @@ function newItems(thread: ResponseThread, items: readonly InputItem[]): readonly
       continue;
     }
     closeReply();
-    entries.push(compaction ?? inputEntry(item));
+    entries.push(compaction ?? { ...inputEntry(item), atMs });
   }
   closeReply();
   return entries;
