@@ -20,6 +20,7 @@ import { kimi } from './kimi.ts';
 import { langChain } from './langchain.ts';
 import { langfuse } from './langfuse.ts';
 import { langGraph } from './langgraph.ts';
+import { langSmith } from './langsmith.ts';
 import { lettaAgentFile } from './letta-agent-file.ts';
 import { libreChat } from './librechat.ts';
 import { openWebUi } from './open-webui.ts';
@@ -60,6 +61,7 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   lettaAgentFile,
   agUiEvents,
   shareGpt,
+  langSmith,
   langGraph,
   googleAdk,
   vercelAiSdk,

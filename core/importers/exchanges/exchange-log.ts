@@ -11,7 +11,7 @@ const RECENT_THREADS = 8;
 export interface ExchangeNode {
   /** The message before it, always a smaller index; -1 for the first of a thread. */
   readonly parent: number;
-  readonly kind: CutKind;
+  kind: CutKind;
   readonly key: string;
   runName: string | null;
   steps: () => readonly Step[];
@@ -41,8 +41,16 @@ export class ExchangeLog {
   readonly #childOf = new Map<string, number>();
   /** Last nodes of the threads that were continued last, the newest first. */
   #recent: number[] = [];
+  /** By the conversation's name: where it was gone on with. */
+  readonly #ends = new Map<string | null, number>();
+  /** By the conversation's name: nodes that requests without the history before them follow, the newest first. */
+  readonly #joints = new Map<string | null, number[]>();
 
-  add(exchange: Exchange): void {
+  /**
+   * @param joins The request goes on with its conversation, also where it repeats nothing of it.
+   * @returns The last message of the exchange; -1 when it has none.
+   */
+  add(exchange: Exchange, joins = false): number {
     const { input, threadName, answer, after } = exchange;
     const other = input.findIndex(({ kind }) => kind !== 'instructions');
     const split = other < 0 ? input.length : other;
@@ -51,23 +59,48 @@ export class ExchangeLog {
 
     const place = this.#walk(beginning, messages);
     const shortened = this.#hasReply(place.node) ? null : this.#shortened(beginning, messages);
-    const { node: known, rest } = shortened ?? place;
+    const joint = joins && !this.#hasReply(place.node) && shortened === null ? this.#join(threadName) : null;
+    const { node: known, rest } = joint === null ? (shortened ?? place) : { node: joint, rest: messages };
     let node = known;
-    for (const message of rest) node = this.#put(node, message, beginning);
-    if (rest.length > 0) this.#nameRun(node, exchange.runName);
+    const added: number[] = [];
+    for (const message of rest) {
+      node = this.#put(node, message, beginning);
+      added.push(node);
+    }
+    this.#nameRun(added, exchange.runName);
     this.nodes[node]?.after.push(...after);
     if (answer !== null) node = this.#answer(node, answer, beginning);
     this.#recent = [node, ...this.#recent.filter((end) => end !== known && end !== node)].slice(
       0,
       RECENT_THREADS,
     );
+    if (node >= 0) this.#ends.set(threadName, node);
+    return node;
   }
 
+  /** The request begins like a thread of the log, up to an answer of it at least. */
+  repeatsReply({ threadName, input }: Exchange): boolean {
+    const messages = input.filter(({ kind }) => kind !== 'instructions');
+    return this.#hasReply(this.#walk({ threadName, instructions: [] }, messages).node);
+  }
+
+  /** How far the messages are known, from a thread's beginning or from a joint. */
   #walk(
     { threadName }: ThreadBeginning,
     messages: readonly LoggedMessage[],
   ): { readonly node: number; readonly rest: readonly LoggedMessage[] } {
-    let node = -1;
+    const starts = [...(this.#joints.get(threadName) ?? []), -1];
+    return starts
+      .map((start) => this.#walkFrom(start, threadName, messages))
+      .reduce((best, way) => (way.rest.length < best.rest.length ? way : best));
+  }
+
+  #walkFrom(
+    start: number,
+    threadName: string | null,
+    messages: readonly LoggedMessage[],
+  ): { readonly node: number; readonly rest: readonly LoggedMessage[] } {
+    let node = start;
     let matched = 0;
     for (const { key } of messages) {
       const child = this.#childOf.get(placeKey(node, threadName, key));
@@ -75,7 +108,16 @@ export class ExchangeLog {
       node = child;
       matched += 1;
     }
-    return { node, rest: messages.slice(matched) };
+    return { node: matched === 0 ? -1 : node, rest: messages.slice(matched) };
+  }
+
+  /** Null for a conversation that hasn't begun. */
+  #join(threadName: string | null): number | null {
+    const end = this.#ends.get(threadName);
+    if (end === undefined) return null;
+    const known = this.#joints.get(threadName) ?? [];
+    this.#joints.set(threadName, [end, ...known.filter((joint) => joint !== end)].slice(0, RECENT_THREADS));
+    return end;
   }
 
   /** Where a request goes on with a thread whose beginning it leaves out. */
@@ -166,14 +208,13 @@ export class ExchangeLog {
     return this.nodes.push(made) - 1;
   }
 
-  #nameRun(node: number, name: string | null): void {
-    for (let next = node; next >= 0; next = this.nodes[next]?.parent ?? -1) {
-      const found = this.nodes[next];
-      if (found?.kind === 'reply') return;
-      if (found?.kind !== 'turn') continue;
-      found.runName ??= name;
-      return;
-    }
+  /** Who names a run says that it begins, at the newest turn. */
+  #nameRun(added: readonly number[], name: string | null): void {
+    const turn = added.findLast((node) => this.nodes[node]?.kind === 'turn');
+    const found = turn === undefined ? undefined : this.nodes[turn];
+    if (found === undefined || name === null) return;
+    found.runName = name;
+    found.kind = 'opening';
   }
 
   #hasReply(node: number): boolean {

@@ -1,0 +1,53 @@
+import { InspectorError } from '../domain/errors.ts';
+import { isLsRun, lsRuns, type LsRun } from './langsmith/ls-run.ts';
+import { deliverTraces } from './langsmith/trace-log.ts';
+import { isRecord } from './raw-record.ts';
+import { readHead } from './read-head.ts';
+import { sampleHead } from './readers/head-sample.ts';
+import { isList, textOrNull } from './readers/json-text.ts';
+import { readJsonDocument } from './readers/read-json-document.ts';
+import { readJsonLines } from './readers/read-json-lines.ts';
+import { SkippedRecords } from './readers/skipped-records.ts';
+import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
+
+const FORMAT = 'langsmith';
+const SAMPLED = 20;
+
+/** Traces of LangSmith: lists of runs, pages of them, single ones with their children. */
+export const langSmith: ThreadImporter = {
+  format: FORMAT,
+  label: 'LangSmith runs',
+
+  detect(head) {
+    const { records, document } = sampleHead(head);
+    const page = isRecord(document) && isList(document['runs']) ? document['runs'] : document;
+    const values = records.length > 1 ? records : isList(page) ? page.slice(0, SAMPLED) : [page];
+    const known = values.filter(isLsRun);
+    return known.length > 0 && known.length * 2 >= values.length;
+  },
+
+  async read(source, sink, options) {
+    const runs = await readRuns(source, sink, options);
+    if (deliverTraces(sink, FORMAT, runs) === 0) {
+      throw new InspectorError('invalid-import', `${source.name}: no run holds a message`);
+    }
+  },
+};
+
+async function readRuns(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+): Promise<readonly LsRun[]> {
+  const { records } = sampleHead(await readHead(source));
+  if (!isRecord(records[0])) return lsRuns(await readJsonDocument(source, sink, options));
+  const found = new Map<string, LsRun>();
+  const skipped = new SkippedRecords();
+  await readJsonLines(source, sink, options, (value, line) => {
+    const runs = lsRuns(value);
+    for (const run of runs) found.set(run.id, run);
+    if (runs.length === 0) skipped.add(textOrNull(value['type']) ?? '', line);
+  });
+  skipped.report(sink);
+  return [...found.values()];
+}
