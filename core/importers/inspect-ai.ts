@@ -1,5 +1,7 @@
 import { InspectorError } from '../domain/errors.ts';
+import { isZip } from './containers/zip-archive.ts';
 import { deliverSample, FORMAT, type EvalHeader } from './inspect-ai/deliver-sample.ts';
+import { isEvalArchive, openEvalArchive } from './inspect-ai/eval-archive.ts';
 import { readSample } from './inspect-ai/sample.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
@@ -7,21 +9,27 @@ import { sampleHead } from './readers/head-sample.ts';
 import { isList, textOrNull } from './readers/json-text.ts';
 import { readJsonList } from './readers/read-json-list.ts';
 import { stableId } from './readers/stable-id.ts';
-import type { ThreadImporter } from './thread-import.ts';
+import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
 /**
- * Logs of Inspect AI as JSON: each sample in each epoch is a thread. One sample is in memory at a time.
+ * Logs of Inspect AI, as JSON and as archives of samples (`.eval`): each sample in each epoch is a thread. One
+ * sample is in memory at a time.
  */
 export const inspectAi: ThreadImporter = {
   format: FORMAT,
   label: 'Inspect AI evaluation log',
 
   detect(head) {
-    return isLog(sampleHead(head).document);
+    return isEvalArchive(head) || isLog(sampleHead(head).document);
   },
 
   async read(source, sink, options) {
-    const { document } = sampleHead(await readHead(source));
+    const head = await readHead(source);
+    if (isZip(head)) {
+      await readArchive(source, sink, options);
+      return;
+    }
+    const { document } = sampleHead(head);
     const log = isRecord(document) ? document : {};
     if (!('samples' in log) && source.sizeBytes !== null && source.sizeBytes < 64 * 1024)
       throw noSamples(source.name, log);
@@ -43,12 +51,23 @@ export const inspectAi: ThreadImporter = {
   },
 };
 
+async function readArchive(source: ByteSource, sink: ImportSink, options: ImportOptions): Promise<void> {
+  const archive = await openEvalArchive(source, options);
+  const header = headerOf(archive.header);
+  let count = 0;
+  await archive.readSamples(sink, (sample, own) => {
+    count += 1;
+    deliverSample(own, readSample(sample), header);
+  });
+  if (count === 0) throw noSamples(source.name, archive.header);
+}
+
 function isLog(value: unknown): boolean {
   if (!isRecord(value) || !isRecord(value['eval'])) return false;
   return isList(value['samples']) || isRecord(value['plan']) || isRecord(value['stats']);
 }
 
-export function headerOf(log: RawRecord): EvalHeader {
+function headerOf(log: RawRecord): EvalHeader {
   const spec = isRecord(log['eval']) ? log['eval'] : {};
   const names = ['run_id', 'task_id', 'created', 'model', 'task'].map((name) => String(spec[name]));
   return {
@@ -57,7 +76,7 @@ export function headerOf(log: RawRecord): EvalHeader {
   };
 }
 
-export function noSamples(name: string, log: RawRecord): InspectorError {
+function noSamples(name: string, log: RawRecord): InspectorError {
   const status = textOrNull(log['status']);
   const state = status === null ? '' : ` (its status is ${status.slice(0, 40)})`;
   return new InspectorError(

@@ -93,6 +93,8 @@ const FIXTURES: readonly (readonly [name: string, format: string])[] = [
   ['atif-handoff.jsonl', 'atif'],
   ['inspect-log.json', 'inspect-ai'],
   ['inspect-agents.json', 'inspect-ai'],
+  ['inspect-log.eval', 'inspect-ai'],
+  ['inspect-broken-sample.eval', 'inspect-ai'],
 ];
 
 describe('detectImporter', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inspectAi } from '../../../../core/importers/inspect-ai.ts';
-import { importBytes, importFixture } from '../../../support/import-fixture.ts';
+import { fixtureBytes, importBytes, importFixture } from '../../../support/import-fixture.ts';
 
 const importText = (text: string): ReturnType<typeof importBytes> =>
   importBytes(inspectAi, new TextEncoder().encode(text), 'log.json');
@@ -93,6 +93,40 @@ describe('inspectAi', () => {
       { role: 'user', content: [{ text: 'Look where?' }] },
       { role: 'assistant', content: [{ text: 'Below.' }] },
     ]);
+  });
+
+  it('reads the samples of an archive by id and epoch, whatever their order in it', async () => {
+    const { detected, threads, inspected } = await importFixture(inspectAi, 'inspect-log.eval');
+    expect(detected).toBe('inspect-ai');
+    expect(threads.map(({ threadId }) => threadId)).toEqual([
+      'ev-3/2_epoch_1',
+      'ev-3/2_epoch_2',
+      'ev-3/10_epoch_1',
+    ]);
+    expect(inspected.map(({ usage }) => usage?.total)).toEqual([12, 11, 14]);
+  });
+
+  it('names a broken sample of an archive and reads the others, also before its header was written', async () => {
+    const { threads, errors } = await importFixture(inspectAi, 'inspect-broken-sample.eval');
+    expect(threads.map(({ threadId }) => threadId)).toEqual(['ev-4/1_epoch_1']);
+    expect(errors).toEqual([
+      {
+        code: 'invalid-json',
+        line: 3,
+        message: 'samples/2_epoch_1.json: The file is not valid JSON at line 3.',
+      },
+    ]);
+  });
+
+  it('refuses an archive that is cut off, and tells its progress by the bytes of the archive', async () => {
+    const whole = fixtureBytes('inspect-log.eval');
+    await expect(importBytes(inspectAi, whole.subarray(0, 900), 'cut.eval')).rejects.toMatchObject({
+      code: 'invalid-import',
+    });
+    const progress: number[] = [];
+    await importBytes(inspectAi, whole, 'log.eval', { onProgress: (bytes) => progress.push(bytes) });
+    expect(Math.max(...progress)).toBeLessThanOrEqual(whole.length);
+    expect(progress).toEqual([...progress].sort((left, right) => left - right));
   });
 
   it('keeps tool results whose calls a sample doesn’t have', async () => {
