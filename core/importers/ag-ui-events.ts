@@ -1,6 +1,6 @@
 import { InspectorError } from '../domain/errors.ts';
 import { EventLog } from './ag-ui/event-log.ts';
-import { isRecord, type RawRecord } from './raw-record.ts';
+import { isRecord, textOrJson, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { readEventStream } from './readers/read-event-stream.ts';
 import { sampleHead } from './readers/head-sample.ts';
@@ -80,5 +80,5 @@ async function fallbackId(source: ByteSource): Promise<string> {
   const { document, records, events } = sampleHead(await readHead(source));
   const [first] = [events, records, ...listsOf(document)].find(isStream) ?? [];
   const named = isRecord(first) ? textOrNull(first['messageId']) : null;
-  return stableId('ag-ui', named ?? JSON.stringify(first ?? null));
+  return stableId('ag-ui', named ?? textOrJson(first) ?? '');
 }

@@ -50,7 +50,7 @@ function deliver(sink: ImportSink, entry: RawRecord, ids: ThreadIds): boolean {
   const given = entry['id'];
   // Early versions numbered their conversations, each user from 1.
   const id =
-    textOrNull(given) ?? stableId('chatbot-ui', JSON.stringify([given, title, messages.slice(0, 2)]));
+    textOrNull(given) ?? stableId('chatbot-ui', textOrJson([given, title, messages.slice(0, 2)]) ?? '');
   const { model } = entry;
   const modelName = isRecord(model)
     ? (textOrNull(model['id']) ?? textOrNull(model['name']))

@@ -4,7 +4,7 @@ import { deliverConversation } from './chat/chat-tree.ts';
 import { readConversationFile } from './chat/conversation-file.ts';
 import { ThreadIds } from './chat/thread-ids.ts';
 import { messageNodes, namesParents, senderOf } from './claude-ai/message-nodes.ts';
-import { isRecord, type RawRecord } from './raw-record.ts';
+import { isRecord, textOrJson, type RawRecord } from './raw-record.ts';
 import { sampleHead } from './readers/head-sample.ts';
 import { isList, textOrNull } from './readers/json-text.ts';
 import { InvalidRecord } from './readers/read-json-lines.ts';
@@ -54,7 +54,7 @@ function deliver(sink: ImportSink, conversation: RawRecord, ids: ThreadIds): boo
     textOrNull(conversation['conversation_id']) ??
     stableId(
       'claude-ai',
-      JSON.stringify([conversation['name'], conversation['created_at'], messages.length]),
+      textOrJson([conversation['name'], conversation['created_at'], messages.length]) ?? '',
     );
   const title = textOrNull(conversation['name']) ?? textOrNull(conversation['title']);
   const unknown = messages.filter((message) => !isRecord(message) || senderOf(message) === null).length;

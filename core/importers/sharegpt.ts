@@ -3,7 +3,7 @@ import { deliverConversation, type ChatNode } from './chat/chat-tree.ts';
 import { readConversationFile } from './chat/conversation-file.ts';
 import { ThreadIds } from './chat/thread-ids.ts';
 import { withInstructions } from './chat/with-instructions.ts';
-import type { RawRecord } from './raw-record.ts';
+import { textOrJson, type RawRecord } from './raw-record.ts';
 import { sampleHead } from './readers/head-sample.ts';
 import { isList, textOrNull } from './readers/json-text.ts';
 import { InvalidRecord } from './readers/read-json-lines.ts';
@@ -60,7 +60,7 @@ function deliver(sink: ImportSink, entry: RawRecord, ids: ThreadIds): boolean {
 
 function nameOf({ turns, endings }: DatasetRecord): string {
   const beginning = [...turns, ...endings.flat()].slice(0, NAMING_TURNS);
-  return stableId('dataset', beginning.map((turn) => JSON.stringify(turn).slice(0, 2000)).join('\n'));
+  return stableId('dataset', beginning.map((turn) => (textOrJson(turn) ?? '').slice(0, 2000)).join('\n'));
 }
 
 /** The turns are one path; endings part from it where they begin to differ. */
@@ -69,13 +69,15 @@ function turnNodes({ turns, endings }: DatasetRecord, reader: TurnReader): reado
   const idOf = new Map<string, string>();
   let parentId: string | null = null;
   const add = (turn: unknown, ending: number | null): void => {
-    const key: string = JSON.stringify([parentId, turn]);
-    const known = ending === null ? undefined : idOf.get(key);
+    // What is nested too deep to be compared is nobody's equal.
+    const said = textOrJson(turn);
+    const key: string | null = said === null ? null : `${parentId ?? ''}\n${said}`;
+    const known = ending === null || key === null ? undefined : idOf.get(key);
     if (known === undefined) {
       const id: string =
         ending === null ? `turn-${nodes.length + 1}` : `ending-${ending + 1}/turn-${nodes.length + 1}`;
       nodes.push({ id, parentId, ...reader.read(turn) });
-      idOf.set(key, id);
+      if (key !== null) idOf.set(key, id);
       parentId = id;
     } else parentId = known;
   };

@@ -70,7 +70,7 @@ export function listedMessage(value: unknown, atMs: number | null): LogMessage |
 
 /** Equal for messages that say the same. */
 export function contentKey({ role, text, parts, calls, toolCallId }: LogMessage): string {
-  const words = parts === null ? text : JSON.stringify(parts);
+  const words = parts === null ? text : (textOrJson(parts) ?? '');
   return [role, toolCallId ?? '', words, ...calls.map(({ id }) => id)].join('\u0000');
 }
 

@@ -1,4 +1,5 @@
 import type { ConversationId, RunId, ThreadId } from '../../domain/ids.ts';
+import { oneLine } from '../../domain/thread-title.ts';
 import { ThreadFeed } from '../tree/feed-threads.ts';
 import { LogTree, type TreeNode } from '../tree/log-tree.ts';
 import { planThreads, runIdsOf, type PlannedThread } from '../tree/plan-threads.ts';
@@ -113,7 +114,7 @@ function headerOf(conversation: ChatConversation, thread: PlannedThread): Writer
     format,
     // The first words of a branch tell it from the others.
     title: thread.isBranch ? null : title,
-    fallbackTitle: title ?? conversation.threadId,
+    fallbackTitle: oneLine(title ?? '') || conversation.threadId,
     branchOf: thread.isBranch ? branchOf(conversation, thread) : null,
   };
 }

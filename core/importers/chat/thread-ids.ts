@@ -4,7 +4,8 @@ import { threadId, type ThreadId } from '../../domain/ids.ts';
 export class ThreadIds {
   readonly #wanted = new Map<string, number>();
 
-  name(given: string): ThreadId {
+  name(wanted: string): ThreadId {
+    const given = wanted.toWellFormed();
     const number = (this.#wanted.get(given) ?? 0) + 1;
     this.#wanted.set(given, number);
     return threadId(number === 1 ? given : `${given} (${number})`);
