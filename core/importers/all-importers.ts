@@ -26,6 +26,7 @@ import { libreChat } from './librechat.ts';
 import { openWebUi } from './open-webui.ts';
 import { openAiAgents } from './openai-agents.ts';
 import { openAiChat } from './openai-chat.ts';
+import { openAiConversations } from './openai-conversations.ts';
 import { openAiResponses } from './openai-responses.ts';
 import { openHands } from './openhands.ts';
 import { otelGenAi } from './otel-genai.ts';
@@ -71,6 +72,7 @@ export const ALL_IMPORTERS: readonly ThreadImporter[] = [
   hastekitRest,
   openAiResponses,
   anthropicMessages,
+  openAiConversations,
   openAiChat,
 ];
 

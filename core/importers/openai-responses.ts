@@ -9,7 +9,7 @@ import { parseJson, textOrNull } from './readers/json-text.ts';
 import { readJsonDocument, readText } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { stableId } from './readers/stable-id.ts';
-import { isStreamEvent, isTypedItem } from './responses/item-types.ts';
+import { isConversation, isStreamEvent, isTypedItem } from './responses/item-types.ts';
 import { responseRecords, type ResponseRecord } from './responses/response-records.ts';
 import { ResponseThreads, type ResponseThread } from './responses/response-threads.ts';
 import { StreamLog } from './responses/stream-log.ts';
@@ -27,6 +27,7 @@ export const openAiResponses: ThreadImporter = {
 
   detect(head) {
     const sample = sampleHead(head);
+    if (sample.records.some(isConversation)) return false;
     if (sample.events.some(isStreamEvent)) return true;
     if (isErrorAnswer(sample.document)) return true;
     if (responseRecords(sample.document).length > 0) return true;

@@ -62,7 +62,7 @@ function isForeign(value: unknown): boolean {
   if (!isRecord(value)) return false;
   // UI messages of the AI SDK and contents of Gemini have parts; LangChain and Responses have types.
   if (isList(value['parts']) || typeof value['parts'] === 'string' || isTypedItem(value)) return true;
-  if (isList(value['toolInvocations'])) return true;
+  if (isList(value['toolInvocations']) || value['type'] === 'message') return true;
   const { content } = value;
   return isList(content) && content.some((part) => isRecord(part) && isForeignPart(part));
 }

@@ -85,3 +85,8 @@ export function isResponse(value: unknown): value is Readonly<Record<string, unk
 export function isStreamEvent(value: unknown): value is Readonly<Record<string, unknown>> {
   return isRecord(value) && typeof value['type'] === 'string' && value['type'].startsWith('response.');
 }
+
+/** What the Conversations API calls its own; its pages of items follow it. */
+export function isConversation(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && value['object'] === 'conversation' && typeof value['id'] === 'string';
+}

@@ -58,6 +58,8 @@ const FIXTURES: readonly (readonly [name: string, format: string])[] = [
   ['langsmith-project.jsonl', 'langsmith'],
   ['langsmith-roots.json', 'langsmith'],
   ['langsmith-nested.json', 'langsmith'],
+  ['conversations-pages.jsonl', 'openai-conversations'],
+  ['conversations-page.json', 'openai-conversations'],
   ['langgraph-history.json', 'langgraph'],
   ['langgraph-shortened.json', 'langgraph'],
   ['langgraph-js-history.json', 'langgraph'],
