@@ -47,7 +47,7 @@ function isStream(values: readonly unknown[]): boolean {
 }
 
 function isEvent(value: unknown): value is RawRecord {
-  return isRecord(value) && EVENT_TYPE.test(String(value['type']));
+  return isRecord(value) && EVENT_TYPE.test(textOrNull(value['type']) ?? '');
 }
 
 /** A list of events, one in a field of its own, or several under names. */

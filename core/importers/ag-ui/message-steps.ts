@@ -115,7 +115,10 @@ function inputPart(part: unknown): RawRecord {
   if (part['type'] === 'image' || mediaType.startsWith('image/')) {
     return { type: 'input_image', ...(address === null ? {} : { image_url: address }) };
   }
-  if (!isList(part['content']) && ['binary', 'document', 'audio', 'video'].includes(String(part['type']))) {
+  if (
+    !isList(part['content']) &&
+    ['binary', 'document', 'audio', 'video'].includes(textOrNull(part['type']) ?? '')
+  ) {
     const filename = textOrNull(part['filename']);
     return {
       type: 'input_file',

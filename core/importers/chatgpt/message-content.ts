@@ -10,11 +10,11 @@ const TEXT_FIELDS = ['text', 'result', 'content', 'output_str'];
 const CONTEXT_FIELDS = ['user_profile', 'user_instructions', 'model_set_context', 'repo_summary'];
 
 export function isContextContent(content: RawRecord): boolean {
-  return CONTEXT_TYPES.has(String(content['content_type']));
+  return CONTEXT_TYPES.has(textOrNull(content['content_type']) ?? '');
 }
 
 export function isReasoningContent(content: RawRecord): boolean {
-  return REASONING_TYPES.has(String(content['content_type']));
+  return REASONING_TYPES.has(textOrNull(content['content_type']) ?? '');
 }
 
 /** Content as parts of an input list; none for a content without a word. */

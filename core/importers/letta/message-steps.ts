@@ -49,7 +49,7 @@ interface StepPlace {
 
 function userStep(message: RawRecord, details: StepPlace): InputStep {
   const told = unwrapJson(textOf(message));
-  const isProgram = isRecord(told) && PROGRAM_TYPES.has(String(told['type']));
+  const isProgram = isRecord(told) && PROGRAM_TYPES.has(textOrNull(told['type']) ?? '');
   const text = isProgram ? textOf(message) : spokenText(message);
   const images = partsOf(message).filter((part) => part['type'] === 'image');
   const isEmpty = text.trim() === '' && images.length === 0;
