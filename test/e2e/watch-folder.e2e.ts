@@ -55,6 +55,8 @@ test('a watched folder outlives a restart, says when it is gone, and can be let 
   launch,
   folder,
 }) => {
+  // Two starts, and a folder that is looked for every two seconds.
+  test.slow();
   const watched = join(folder, 'logs');
   await mkdir(watched);
   const first = await launch();
@@ -98,10 +100,11 @@ test('an import is taken back from the history, and done again', async ({ launch
   await writeFile(file, `${LINES.slice(0, 6).join('\n')}\n`);
   const { app, window: page } = await launch();
   await chooseFiles(app, [file]);
+  const threads = page.getByRole('listbox').first().getByRole('option');
+  await expect(threads).toHaveCount(3);
   await page.keyboard.press('Control+o');
   await page.getByRole('dialog').getByRole('button', { name: 'Choose files…' }).click();
   await expect(page.getByText('1 new thread, 6 new runs.')).toBeVisible();
-  const threads = page.getByRole('listbox').first().getByRole('option');
   await expect(threads).toHaveCount(4);
 
   await page.keyboard.press('Control+o');
