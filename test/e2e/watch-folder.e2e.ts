@@ -62,7 +62,9 @@ test('a watched folder outlives a restart, says when it is gone, and can be let 
   const first = await launch();
   await chooseFiles(first.app, [watched]);
   await watch(first.window);
-  await expect(first.window.getByRole('region', { name: 'Watching' }).getByText('live', { exact: true })).toBeVisible();
+  await expect(
+    first.window.getByRole('region', { name: 'Watching' }).getByText('live', { exact: true }),
+  ).toBeVisible();
   await first.app.close();
 
   // What was written meanwhile comes in at the next start.
