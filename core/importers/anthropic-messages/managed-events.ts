@@ -21,8 +21,8 @@ export function isManagedLine(value: unknown): value is readonly unknown[] {
 export function isManagedEvent(value: unknown): value is RawRecord {
   return (
     isRecord(value) &&
-    /^sevt_/.test(String(value['id'])) &&
-    /^(?:user|agent|session|span)\./.test(String(value['type']))
+    /^sevt_/.test(textOrNull(value['id']) ?? '') &&
+    /^(?:user|agent|session|span)\./.test(textOrNull(value['type']) ?? '')
   );
 }
 
@@ -49,7 +49,7 @@ export class ManagedEvents {
   }
 
   addLine([method, payload]: readonly unknown[]): void {
-    const name = String(method);
+    const name = textOrNull(method) ?? '';
     // What was sent comes back as an event of the stream.
     if (name.endsWith('.events.stream') && isRecord(payload)) this.addEvent(payload);
     else if (name.endsWith('sessions.create') && isRecord(payload)) this.#open(payload);
@@ -59,7 +59,7 @@ export class ManagedEvents {
   }
 
   addEvent(event: RawRecord): void {
-    const type = String(event['type']);
+    const type = textOrNull(event['type']) ?? '';
     const id = textOrNull(event['id']);
     const atMs = readTimeMs(event['processed_at'] ?? event['created_at']);
     this.#hasContent = true;

@@ -62,7 +62,7 @@ export class MessageLog {
 
 function put(feed: TranscriptFeed, value: unknown, ids: CallIds): void {
   const message: RawRecord = isRecord(value) ? value : { value };
-  feed.add(`${String(message['role'])} ${wordsOf(message)}`, withCallIds(stepsOf(message), ids));
+  feed.add(`${textOrNull(message['role']) ?? ''} ${wordsOf(message)}`, withCallIds(stepsOf(message), ids));
 }
 
 function exchangeOf(record: MessageRecord, ids: CallIds): Exchange {
@@ -170,7 +170,7 @@ function blockWords(block: unknown): string {
       const inner = isList(content)
         ? content.map(blockWords).join('\n')
         : (textOrJson(content ?? source) ?? '');
-      return `${String(type)} ${textOrNull(block['tool_use_id']) ?? ''} ${inner}`;
+      return `${textOrNull(type) ?? ''} ${textOrNull(block['tool_use_id']) ?? ''} ${inner}`;
     }
   }
 }

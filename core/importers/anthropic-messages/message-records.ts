@@ -27,7 +27,7 @@ const THREAD_NAMES = [
 ];
 const LOG_TIMES = ['timestamp', 'created_at', 'start_time', 'time', 'date'];
 const REQUESTS = ['request', 'body', 'input', 'params', 'kwargs'];
-const ANSWERS = ['response', 'output', 'message', 'result'];
+const ANSWERS = ['response', 'output', 'result'];
 
 /** Everything of this API that a JSON value holds, in its order; empty for anything else. */
 export function messageRecords(value: unknown): readonly MessageRecord[] {

@@ -1,5 +1,5 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
-import { isList } from '../readers/json-text.ts';
+import { isList, textOrNull } from '../readers/json-text.ts';
 import { isOpenAiMessage } from '../openai-chat/chat-shapes.ts';
 
 /** Blocks that only this API writes. Kinds of results end alike (`web_search_tool_result`, …). */
@@ -22,7 +22,7 @@ export function isTurnMessage(value: unknown): value is RawRecord {
 export function hasOwnBlock(value: unknown): boolean {
   if (!isRecord(value) || !isList(value['content'])) return false;
   return value['content'].some(
-    (block) => isRecord(block) && (OWN_BLOCKS.test(String(block['type'])) || isMediaBlock(block)),
+    (block) => isRecord(block) && (OWN_BLOCKS.test(textOrNull(block['type']) ?? '') || isMediaBlock(block)),
   );
 }
 

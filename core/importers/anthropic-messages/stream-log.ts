@@ -86,17 +86,25 @@ function changeBlock({ blocks }: OpenMessage, event: RawRecord): void {
   const block = blocks.get(index) ?? { fields: { type: 'text' }, pieces: new Map<string, string[]>() };
   blocks.set(index, block);
   switch (delta['type']) {
-    case 'text_delta':
-      { addPiece(block, 'text', delta['text']); return; }
-    case 'thinking_delta':
-      { addPiece(block, 'thinking', delta['thinking']); return; }
-    case 'input_json_delta':
-      { addPiece(block, 'input', delta['partial_json']); return; }
+    case 'text_delta': {
+      addPiece(block, 'text', delta['text']);
+      return;
+    }
+    case 'thinking_delta': {
+      addPiece(block, 'thinking', delta['thinking']);
+      return;
+    }
+    case 'input_json_delta': {
+      addPiece(block, 'input', delta['partial_json']);
+      return;
+    }
     case 'signature_delta':
       block.fields['signature'] = delta['signature'];
       return;
-    case 'compaction_delta':
-      { addPiece(block, 'content', delta['content']); return; }
+    case 'compaction_delta': {
+      addPiece(block, 'content', delta['content']);
+      return;
+    }
     default:
       return;
   }

@@ -44,6 +44,8 @@ export function isAnswer(value: unknown): value is RawRecord {
 
 function recordsOfObject(value: RawRecord): readonly ContentRecord[] {
   if (isAnswer(value)) return [recordOf(value, {}, [value])];
+  // A recorded call of the Gemini CLI.
+  if (typeof value['method'] === 'string') return [];
   const request = requestOf(value);
   const answer = answerOf(value);
   if (request === null && answer.length === 0) return [];

@@ -27,7 +27,8 @@ function mergedFields(left: RawRecord, right: RawRecord): RawRecord {
   const merged: Record<string, unknown> = { ...left };
   for (const [name, value] of Object.entries(right)) {
     if (value === null || value === undefined || name === 'id') continue;
-    merged[name] = MERGES[name]?.(merged[name], value) ?? value;
+    const merge = Object.hasOwn(MERGES, name) ? MERGES[name] : undefined;
+    merged[name] = merge?.(merged[name], value) ?? value;
   }
   return merged;
 }

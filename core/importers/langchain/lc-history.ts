@@ -1,3 +1,4 @@
+import { textOrJson } from '../raw-record.ts';
 import type { Step } from '../steps/step.ts';
 import { contentText, isSummary, removedId, type LcMessage } from './lc-message.ts';
 import { foldChunks } from './lc-chunks.ts';
@@ -40,7 +41,7 @@ export function readHistory(list: readonly LcMessage[], reader: LcSteps): ReadHi
 export function wordsOf({ kind, fields }: LcMessage): string {
   const { role, tool_call_id: callId, tool_calls: calls } = fields;
   const told = [kind === 'chat' ? role : kind, contentText(fields['content']), callId, calls];
-  return told.map((part) => (typeof part === 'string' ? part : JSON.stringify(part ?? ''))).join('\n');
+  return told.map((part) => textOrJson(part) ?? '').join('\n');
 }
 
 interface RemovalPlan {

@@ -11,23 +11,23 @@ export interface LcMessage {
   readonly fields: RawRecord;
 }
 
-const KINDS: Readonly<Record<string, LcMessage['kind']>> = {
-  human: 'human',
-  HumanMessage: 'human',
-  ai: 'ai',
-  AIMessage: 'ai',
-  tool: 'tool',
-  ToolMessage: 'tool',
-  function: 'tool',
-  FunctionMessage: 'tool',
-  system: 'system',
-  SystemMessage: 'system',
-  developer: 'system',
-  remove: 'remove',
-  RemoveMessage: 'remove',
-  chat: 'other',
-  ChatMessage: 'other',
-};
+const KINDS: ReadonlyMap<string, LcMessage['kind']> = new Map([
+  ['human', 'human'],
+  ['HumanMessage', 'human'],
+  ['ai', 'ai'],
+  ['AIMessage', 'ai'],
+  ['tool', 'tool'],
+  ['ToolMessage', 'tool'],
+  ['function', 'tool'],
+  ['FunctionMessage', 'tool'],
+  ['system', 'system'],
+  ['SystemMessage', 'system'],
+  ['developer', 'system'],
+  ['remove', 'remove'],
+  ['RemoveMessage', 'remove'],
+  ['chat', 'other'],
+  ['ChatMessage', 'other'],
+]);
 
 const SAMPLED = 20;
 const ENOUGH = 0.8;
@@ -99,7 +99,7 @@ function made(type: string, fields: RawRecord): LcMessage {
 }
 
 function kindOf(type: string): LcMessage['kind'] | null {
-  return KINDS[type.replace(/Chunk$/, '')] ?? null;
+  return KINDS.get(type.replace(/Chunk$/, '')) ?? null;
 }
 
 function byRole(role: string): LcMessage['kind'] {
@@ -112,5 +112,5 @@ function isConstructed(value: RawRecord): boolean {
 }
 
 function classOf({ id }: RawRecord): string {
-  return isList(id) ? String(id.at(-1)) : '';
+  return isList(id) ? (textOrNull(id.at(-1)) ?? '') : '';
 }

@@ -131,7 +131,7 @@ export class StreamStates {
 }
 
 function event(mode: unknown, payload: unknown, namespace: string): StreamEvent {
-  return { mode: String(mode), payload, namespace };
+  return { mode: textOrNull(mode) ?? '', payload, namespace };
 }
 
 function errorText(payload: unknown): string {

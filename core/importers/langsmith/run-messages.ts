@@ -2,13 +2,20 @@ import { lcMessage, type LcMessage } from '../langchain/lc-message.ts';
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
 
-const TUPLE_ROLES: Readonly<Record<string, string>> = {
-  human: 'user',
-  user: 'user',
-  ai: 'assistant',
-  assistant: 'assistant',
-  system: 'system',
-};
+const TUPLE_ROLES: ReadonlyMap<unknown, string> = new Map([
+  ['human', 'user'],
+  ['user', 'user'],
+  ['ai', 'assistant'],
+  ['assistant', 'assistant'],
+  ['system', 'system'],
+]);
+/** Of the API, as the library calls them. */
+const LIBRARY_ROLES: ReadonlyMap<string, string> = new Map([
+  ['user', 'human'],
+  ['assistant', 'ai'],
+  ['developer', 'system'],
+  ['function', 'tool'],
+]);
 
 /** What a run was given, as messages. */
 export function inputMessages(inputs: RawRecord): readonly LcMessage[] {
@@ -57,14 +64,14 @@ function flattened(value: unknown): readonly unknown[] {
   if (!isList(first)) return value;
   // `["human", "Hi"]` is a message as well.
   if (value.every(isTuple))
-    return value.map((tuple) => ({ role: TUPLE_ROLES[String(tuple[0])], content: tuple[1] }));
+    return value.map((tuple) => ({ role: TUPLE_ROLES.get(tuple[0]), content: tuple[1] }));
   return first.map((element) =>
-    isTuple(element) ? { role: TUPLE_ROLES[String(element[0])], content: element[1] } : element,
+    isTuple(element) ? { role: TUPLE_ROLES.get(element[0]), content: element[1] } : element,
   );
 }
 
 function isTuple(value: unknown): value is readonly unknown[] {
-  return isList(value) && value.length === 2 && typeof value[0] === 'string' && value[0] in TUPLE_ROLES;
+  return isList(value) && value.length === 2 && TUPLE_ROLES.has(value[0]);
 }
 
 function spoken(role: string, content: string): LcMessage {
@@ -81,13 +88,7 @@ export function wordsOfMessage({ kind, fields }: LcMessage): string {
 
 /** The same for a message of the library and for one of the API. */
 function roleOf(role: unknown): string {
-  const roles: Readonly<Record<string, string>> = {
-    user: 'human',
-    assistant: 'ai',
-    developer: 'system',
-    function: 'tool',
-  };
-  return typeof role === 'string' ? (roles[role] ?? role) : '';
+  return typeof role === 'string' ? (LIBRARY_ROLES.get(role) ?? role) : '';
 }
 
 function callWords(call: RawRecord): string {

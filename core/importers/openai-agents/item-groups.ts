@@ -1,3 +1,4 @@
+import { textOrNull } from '../readers/json-text.ts';
 import type { InputItem } from '../../domain/input-item.ts';
 import { inputStep, replyStep } from '../steps/make-step.ts';
 import type { CompactionStep, ReplyStep, Step } from '../steps/step.ts';
@@ -52,7 +53,8 @@ export function givenStep(item: InputItem, { id, atMs }: Pick<SessionItem, 'id' 
   if (item.type === 'function_call_output')
     return inputStep('result', [item], { id, atMs, senderId: 'tool' });
   if (item.type !== 'message') {
-    const isResult = item.type === 'unknown' && /_(?:output|result)$/.test(String(item.raw['type']));
+    const isResult =
+      item.type === 'unknown' && /_(?:output|result)$/.test(textOrNull(item.raw['type']) ?? '');
     return inputStep(isResult ? 'result' : 'context', [item], { id, atMs, senderId: isResult ? 'tool' : '' });
   }
   const { role, content } = item;
@@ -66,7 +68,8 @@ export function givenStep(item: InputItem, { id, atMs }: Pick<SessionItem, 'id' 
 
 /** A session that compacts replaces its rows by one that nobody but the provider can read. */
 function compactionOf(item: InputItem, { id, atMs }: SessionItem): CompactionStep | null {
-  if (item.type !== 'unknown' || !/^compaction(?:_summary)?$/.test(String(item.raw['type']))) return null;
+  if (item.type !== 'unknown' || !/^compaction(?:_summary)?$/.test(textOrNull(item.raw['type']) ?? ''))
+    return null;
   return {
     kind: 'compaction',
     id,

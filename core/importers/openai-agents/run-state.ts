@@ -1,6 +1,6 @@
 import type { InputItem } from '../../domain/input-item.ts';
 import { toolCallOf, toolResultOf } from '../../inspect/pair-tool-calls.ts';
-import { isRecord, type RawRecord } from '../raw-record.ts';
+import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
 import { noticeStep, replyStep, stepCall } from '../steps/make-step.ts';
 import type { CallStep, Step } from '../steps/step.ts';
@@ -117,7 +117,7 @@ function keyOf(item: InputItem): string {
   const result = toolResultOf(item);
   if (result !== null) return `result ${result}`;
   const id: unknown = item.type === 'unknown' ? item.raw['id'] : item.id;
-  return typeof id === 'string' ? `id ${id}` : JSON.stringify(item);
+  return typeof id === 'string' ? `id ${id}` : (textOrJson(item) ?? '');
 }
 
 function rawOf(item: InputItem): unknown {

@@ -62,7 +62,7 @@ function put(
   details: ChatReplyDetails = {},
 ): void {
   const record = messageOf(message);
-  feed.add(`${String(record['role'])} ${wordsOf(record)}`, reader.steps(record, details));
+  feed.add(`${textOrNull(record['role']) ?? ''} ${wordsOf(record)}`, reader.steps(record, details));
 }
 
 function exchangeOf(record: ChatExchange, reader: ChatMessages): Exchange {

@@ -1,3 +1,4 @@
+import { textOrNull } from '../readers/json-text.ts';
 import type { ContentPart, InputItem } from '../../domain/input-item.ts';
 
 /** Fields that differ between an item as it was answered and the same item sent back. */
@@ -62,6 +63,6 @@ function stableJson(fields: Readonly<Record<string, unknown>>): string {
     return JSON.stringify(kept);
   } catch {
     // Nested too deep to be written; what it is called has to do.
-    return String(fields['type']);
+    return textOrNull(fields['type']) ?? '';
   }
 }

@@ -1,3 +1,4 @@
+import { textOrNull } from '../readers/json-text.ts';
 import { isRecord } from '../raw-record.ts';
 
 /** Item types of the Responses API that no other format uses. */
@@ -73,7 +74,7 @@ function isTypedMessage(value: Readonly<Record<string, unknown>>): boolean {
   if (typeof content === 'string' || content === null) return true;
   return (
     Array.isArray(content) &&
-    content.every((part: unknown) => isRecord(part) && PART_TYPES.test(String(part['type'])))
+    content.every((part: unknown) => isRecord(part) && PART_TYPES.test(textOrNull(part['type']) ?? ''))
   );
 }
 

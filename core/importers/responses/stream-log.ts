@@ -1,3 +1,4 @@
+import { textOrNull } from '../readers/json-text.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isResponse } from './item-types.ts';
 
@@ -13,7 +14,7 @@ export class StreamLog {
   #open: string | null = null;
 
   add(event: RawRecord): void {
-    const type = String(event['type']);
+    const type = textOrNull(event['type']) ?? '';
     const response = event['response'];
     if (isRecord(response) && typeof response['id'] === 'string') {
       this.#open = TERMINAL.test(type) ? null : response['id'];

@@ -76,7 +76,7 @@ function isContentPart(part: unknown): boolean {
 
 function mediaPart(part: RawRecord): RawRecord {
   const mediaType = textOrNull(part['mediaType']) ?? textOrNull(part['mimeType']) ?? '';
-  const isImage = String(part['type']).startsWith('image') || mediaType.startsWith('image/');
+  const isImage = (textOrNull(part['type']) ?? '').startsWith('image') || mediaType.startsWith('image/');
   const name = textOrNull(part['filename']) ?? textOrNull(part['name']);
   const address = addressOf(part['url'] ?? part['data'] ?? part['image'], mediaType);
   if (isImage) return { type: 'input_image', ...(address === null ? {} : { image_url: address }) };

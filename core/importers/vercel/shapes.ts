@@ -1,5 +1,5 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
-import { isList, unwrapJson } from '../readers/json-text.ts';
+import { isList, unwrapJson, textOrNull } from '../readers/json-text.ts';
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool', 'data']);
 const UI_PARTS =
@@ -20,7 +20,7 @@ const ENOUGH = 0.8;
 export function isUiMessage(value: unknown): value is RawRecord {
   if (!isRecord(value) || !ROLES.has(value['role'])) return false;
   const parts = partsOf(value);
-  if (parts.length > 0) return parts.every((part) => UI_PARTS.test(String(part['type'])));
+  if (parts.length > 0) return parts.every((part) => UI_PARTS.test(textOrNull(part['type']) ?? ''));
   if (isList(value['toolInvocations'])) return typeof value['content'] === 'string';
   return isList(value['parts']) && value['parts'].length === 0;
 }

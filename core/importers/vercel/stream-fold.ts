@@ -41,7 +41,7 @@ class OpenMessage {
   readonly #reports: unknown[] = [];
 
   add(part: RawRecord): void {
-    const type = String(part['type']);
+    const type = textOrNull(part['type']) ?? '';
     this.#id ??= textOrNull(part['messageId']);
     if (isRecord(part['messageMetadata'])) this.#metadata = { ...this.#metadata, ...part['messageMetadata'] };
     const kind = /^(text|reasoning)-(start|delta|end)$/.exec(type);
