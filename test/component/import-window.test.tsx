@@ -84,6 +84,9 @@ describe('the report of an import', () => {
     expect(cards()[0]?.textContent).toContain('failed');
     expect(screen.getByText(/Line 3 of 2 is not valid JSON/)).toBeTruthy();
     expect(screen.queryByText(/Line 3 of 1 is not valid JSON/)).toBeNull();
+    // Closed is closed: the report that came before would have come up again.
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Done' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 

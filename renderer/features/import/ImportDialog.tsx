@@ -4,14 +4,14 @@ import { cancelJob } from '../../data/job-feed.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { useJobsStore, type ImportJob } from '../../stores/jobs-store.ts';
+import type { ImportJob } from '../../stores/jobs-store.ts';
 import { useWatchStore } from '../../stores/watch-store.ts';
 import { useViewStore, viewActions } from '../../stores/view-store.ts';
 import { ImportProgressView } from './ImportProgressView.tsx';
 import { ImportReportView } from './ImportReportView.tsx';
 import { mergedReport } from './merged-report.ts';
 import { chooseAndImport } from './start-import.ts';
-import { useImportJob } from './use-import-job.ts';
+import { dismissEndedImports, useImportJob } from './use-import-job.ts';
 import { watchFolder } from './watch-actions.ts';
 import { FolderLine } from './WatchingSection.tsx';
 
@@ -19,11 +19,10 @@ import { FolderLine } from './WatchingSection.tsx';
 export function ImportDialog(): ReactElement | null {
   const isOpen = useViewStore((state) => state.dialog === 'import');
   const job = useImportJob();
-  const { dismiss } = useJobsStore((state) => state.actions);
   const isRunning = job !== null && job.end === null;
   const close = (): void => {
     viewActions().closeDialog();
-    if (job !== null && job.end !== null) dismiss(job.jobId);
+    dismissEndedImports();
   };
   return (
     <Dialog

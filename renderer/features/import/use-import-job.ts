@@ -18,7 +18,6 @@ export function useImportJob(): ImportJob | null {
  */
 export function useFollowImport(): void {
   const job = useImportJob();
-  const { dismiss } = useJobsStore((state) => state.actions);
   const jobId = job?.jobId ?? null;
   const end = job?.end ?? null;
   const earlier = job?.earlier ?? null;
@@ -33,8 +32,14 @@ export function useFollowImport(): void {
     if (needsReading(mergedReport({ earlier, end }) ?? end.report)) return;
     viewActions().closeDialog();
     toastActions().say(inWords(end.report));
-    dismiss(jobId);
-  }, [jobId, end, earlier, dismiss]);
+    dismissEndedImports();
+  }, [jobId, end, earlier]);
+}
+
+/** All of them: one that was tried again, or followed by another, must not come up when that one goes. */
+export function dismissEndedImports(): void {
+  const { jobs, actions } = useJobsStore.getState();
+  for (const job of jobs) if (job.kind === 'import' && job.end !== null) actions.dismiss(job.jobId);
 }
 
 function needsReading({ files, cancelled }: ImportReport): boolean {
