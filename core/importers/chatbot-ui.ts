@@ -4,6 +4,7 @@ import { deliverConversation } from './chat/chat-tree.ts';
 import { readConversationFile } from './chat/conversation-file.ts';
 import { isTurn } from './chat/is-turn.ts';
 import { ThreadIds } from './chat/thread-ids.ts';
+import { unknownNode } from './chat/unknown-node.ts';
 import { withInstructions } from './chat/with-instructions.ts';
 import { parseInputItem } from './parse-input-item.ts';
 import { isRecord, textOrJson, type RawRecord } from './raw-record.ts';
@@ -91,9 +92,7 @@ function nodeOf(message: unknown, index: number, model: string | null): ChatNode
         steps: [inputStep('instructions', [item], { senderId: role })],
       };
     }
-    default: {
-      const item = { type: 'unknown', raw: record } as const;
-      return { ...link, kind: 'context', steps: [inputStep('context', [item], { senderId: '' })] };
-    }
+    default:
+      return { ...link, ...unknownNode(record) };
   }
 }

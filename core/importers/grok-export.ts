@@ -4,6 +4,7 @@ import { deliverConversation, type ChatNode } from './chat/chat-tree.ts';
 import { readConversationFile } from './chat/conversation-file.ts';
 import { isTurn } from './chat/is-turn.ts';
 import { ThreadIds } from './chat/thread-ids.ts';
+import { unknownNode } from './chat/unknown-node.ts';
 import { parseInputItem } from './parse-input-item.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
 import { sampleHead } from './readers/head-sample.ts';
@@ -85,10 +86,7 @@ function readResponse(
   const atMs = readTimeMs(response['create_time']);
   const sender = textOrNull(response['sender'])?.toLowerCase() ?? null;
   const text = textOrNull(response['message']);
-  if (sender === null) {
-    const item = { type: 'unknown', raw: response } as const;
-    return { kind: 'context', steps: [inputStep('context', [item], { id, atMs, senderId: '' })] };
-  }
+  if (sender === null) return unknownNode(response, { id, atMs });
   if (sender === 'human' || sender === 'user') {
     const content = [...(text === null ? [] : [{ type: 'input_text', text }]), ...fileParts(response)];
     if (!isTurn(content)) return { kind: 'none', steps: [] };

@@ -10,7 +10,7 @@ import { isList, textOrNull, unwrapJson } from './readers/json-text.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { stableId } from './readers/stable-id.ts';
 import { decodeText } from './readers/text-decoder.ts';
-import type { CompactionStep } from './steps/step.ts';
+import type { CompactionStep, InputStep, Step } from './steps/step.ts';
 import { StepThread } from './steps/step-thread.ts';
 import type { ImportSink, ThreadImporter } from './thread-import.ts';
 
@@ -85,20 +85,20 @@ function deliver(sink: ImportSink, agent: RawRecord, ids: ThreadIds, createdAt: 
     fallbackTitle: id,
     branchOf: null,
   });
-  for (const message of before) {
+  const stepsOf = (message: RawRecord): readonly Step[] => {
     const summary = summaryText(message);
-    if (summary !== null) thread.add(compactionStep(message, summary));
-    else for (const step of messageSteps(message, model)) thread.add(step);
-  }
+    return summary === null ? messageSteps(message, model) : [compactionStep(message, summary)];
+  };
   const [first] = inContext;
-  const opening = first === undefined ? null : summaryText(first);
-  if (isShortened && first !== undefined)
-    thread.add(compactionStep(opening === null ? null : first, opening));
-  for (const message of opening === null ? inContext : inContext.slice(1)) {
-    const summary = summaryText(message);
-    if (summary !== null) thread.add(compactionStep(message, summary));
-    else for (const step of messageSteps(message, model)) thread.add(step);
-  }
+  // The summary of what has left is the first that is left.
+  const isSilent = isShortened && first !== undefined && summaryText(first) === null;
+  const steps = [
+    ...before.flatMap(stepsOf),
+    ...(isSilent ? [compactionStep(null, null)] : []),
+    ...inContext.flatMap(stepsOf),
+  ];
+  const hasRun = steps.some((step) => step.kind === 'reply' || (step.kind === 'input' && isOfRun(step)));
+  for (const step of steps) thread.add(hasRun ? step : withoutTurn(step));
   thread.end();
   if ([...before, ...inContext].every(({ role }) => role === 'system')) {
     sink.warning({
@@ -107,6 +107,15 @@ function deliver(sink: ImportSink, agent: RawRecord, ids: ThreadIds, createdAt: 
       message: `Agent “${oneLine(name ?? id)}” was shared without its messages; only its instructions are in the file.`,
     });
   }
+}
+
+function isOfRun({ role }: InputStep): boolean {
+  return role === 'turn' || role === 'result';
+}
+
+/** What the program told an agent that nobody has spoken to yet is all there is to show. */
+function withoutTurn(step: Step): Step {
+  return step.kind === 'input' && step.role === 'context' ? { ...step, role: 'result' } : step;
 }
 
 /** Files number their agents from 0, so such an id says nothing outside of its file. */

@@ -1,6 +1,7 @@
 import type { InputItem } from '../../domain/input-item.ts';
 import { answerSteps } from '../chat/answer-steps.ts';
 import type { ChatNode } from '../chat/chat-tree.ts';
+import { unknownNode } from '../chat/unknown-node.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { assistantItems, userBlocks } from '../readers/anthropic-blocks.ts';
@@ -60,10 +61,8 @@ function readMessage(
         steps: wasStopped ? [...steps, noticeStep('info', '', 'cancelled', atMs)] : steps,
       };
     }
-    case null: {
-      const item: InputItem = { type: 'unknown', raw: message };
-      return { kind: 'context', steps: [inputStep('context', [item], { id, atMs, senderId: '' })] };
-    }
+    case null:
+      return unknownNode(message, { id, atMs });
   }
 }
 

@@ -1,6 +1,7 @@
 import { answerSteps } from '../chat/answer-steps.ts';
 import type { ChatNode } from '../chat/chat-tree.ts';
 import { isTurn } from '../chat/is-turn.ts';
+import { unknownNode } from '../chat/unknown-node.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull } from '../readers/json-text.ts';
@@ -90,10 +91,8 @@ function readMessage(message: RawRecord, id: string): Pick<ChatNode, 'kind' | 's
     }
     case 'assistant':
       return assistantNode(message, id, atMs);
-    case null: {
-      const item = { type: 'unknown', raw: message } as const;
-      return { kind: 'context', steps: [inputStep('context', [item], { id, atMs, senderId: '' })] };
-    }
+    case null:
+      return unknownNode(message, { id, atMs });
   }
 }
 

@@ -1,6 +1,7 @@
 import { answerSteps } from '../chat/answer-steps.ts';
 import type { ChatNode } from '../chat/chat-tree.ts';
 import { isTurn } from '../chat/is-turn.ts';
+import { unknownNode } from '../chat/unknown-node.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
 import { anyUsage } from '../readers/any-usage.ts';
@@ -61,11 +62,9 @@ function readMessage(message: RawRecord, id: string): Pick<ChatNode, 'kind' | 's
       const steps = assistantSteps(message, id, atMs);
       return { kind: steps.length === 0 ? 'none' : 'reply', steps };
     }
-    default: {
+    default:
       if (Object.keys(message).length === 0) return { kind: 'none', steps: [] };
-      const item = { type: 'unknown', raw: message } as const;
-      return { kind: 'context', steps: [inputStep('context', [item], { id, atMs, senderId: '' })] };
-    }
+      return unknownNode(message, { id, atMs });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { InputItem } from '../../domain/input-item.ts';
 import type { ChatNode } from '../chat/chat-tree.ts';
 import { isTurn } from '../chat/is-turn.ts';
+import { unknownNode } from '../chat/unknown-node.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
 import { CallIds } from '../readers/call-ids.ts';
@@ -66,16 +67,18 @@ export class TurnReader {
   }
 
   read(turn: unknown): Pick<ChatNode, 'kind' | 'steps'> {
-    const steps = isRecord(turn) ? this.#steps(turn) : [unknownStep({ turn })];
+    const steps = isRecord(turn) ? this.#steps(turn) : null;
+    if (steps === null) return unknownNode(isRecord(turn) ? turn : { turn });
     const [first] = steps;
     const kind = first?.kind === 'input' ? first.role : first?.kind === 'reply' ? 'reply' : 'none';
     return { kind, steps };
   }
 
-  #steps(turn: RawRecord): readonly Step[] {
+  /** Null: nobody who is known speaks. */
+  #steps(turn: RawRecord): readonly Step[] | null {
     const name = speakerOf(turn);
     const speaker = name === null ? undefined : SPEAKER_OF.get(name.toLowerCase());
-    if (name === null || speaker === undefined) return [unknownStep(turn)];
+    if (speaker === undefined) return null;
     // A message of the Chat Completions API may have calls with ids.
     if ('role' in turn && (isList(turn['tool_calls']) || 'tool_call_id' in turn))
       return this.#chat.steps(turn);
@@ -175,10 +178,6 @@ export class TurnReader {
       });
     });
   }
-}
-
-function unknownStep(raw: RawRecord): Step {
-  return inputStep('context', [{ type: 'unknown', raw }], { senderId: '' });
 }
 
 function outputText(text: string): InputItem {

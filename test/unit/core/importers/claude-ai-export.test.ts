@@ -242,6 +242,14 @@ describe('claudeAiExport', () => {
     ]);
   });
 
+  it('shows messages that name no sender also where there is nothing else', async () => {
+    const result = await importJson(claudeAiExport, [
+      { title: 'Odd', conversation_id: 'cv-odd', chat_messages: [{ text: 'Hello' }, { text: 'World' }] },
+    ]);
+    expect(result.inspected[0]?.id).toBe('cv-odd');
+    expect(result.inspected[0]?.runs.map(({ status, items }) => [status, items])).toEqual([['headless', 2]]);
+  });
+
   it('keeps half a surrogate pair from spoiling what is written later', async () => {
     const { threads } = await importText(
       claudeAiExport,

@@ -228,6 +228,15 @@ describe('lettaAgentFile', () => {
     expect(own.threads[0]?.threadId).toBe('agent-7f3c-22');
   });
 
+  it('shows what the program told an agent that nobody has spoken to yet', async () => {
+    const login = message('l', 'user', told('login', 'Never'));
+    const result = await importJson(lettaAgentFile, file(agent([base, login], ['s', 'l'])));
+    expect(result.inspected[0]?.runs.map(({ status, messages }) => [status, messages])).toEqual([
+      ['headless', 1],
+    ]);
+    expect(result.warnings).toEqual([]);
+  });
+
   it('says that an agent was shared without its messages', async () => {
     const { threads, warnings } = await importJson(lettaAgentFile, file(agent([base], ['s'])));
     expect(threads[0]).toMatchObject({ title: 'desk', runs: [] });
