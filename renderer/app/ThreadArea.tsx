@@ -6,8 +6,9 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { AfterPatience } from '../components/Skeleton.tsx';
 import { TabBody, TabRow, Tabs } from '../components/Tabs.tsx';
-import { openThread } from '../data/thread-loader.ts';
+import { isLong, openThread } from '../data/thread-loader.ts';
 import { valueOf } from '../data/async.ts';
+import { EarlyThread } from '../features/header/EarlyThread.tsx';
 import { ThreadHeader } from '../features/header/ThreadHeader.tsx';
 import { ThreadSkeleton } from '../features/header/ThreadSkeleton.tsx';
 import { useThreadStore } from '../stores/thread-store.ts';
@@ -61,6 +62,9 @@ function OpenThread({ overview }: { readonly overview: ThreadOverview }): ReactE
 function Instead(): ReactElement {
   const overview = useThreadStore((state) => state.overview);
   const thread = useThreadStore((state) => state.overviewOf);
+  const row = useThreadStore((state) =>
+    valueOf(state.listing)?.rows.find((found) => found.thread === thread),
+  );
   const isWorkspaceEmpty = useThreadStore((state) => state.totals?.threads === 0);
   if (overview.state === 'failed')
     return (
@@ -73,7 +77,9 @@ function Instead(): ReactElement {
       </div>
     );
   if (overview.state === 'loading')
-    return (
+    return row !== undefined && isLong(row) ? (
+      <EarlyThread row={row} />
+    ) : (
       <AfterPatience>
         <ThreadSkeleton />
       </AfterPatience>

@@ -1,11 +1,13 @@
-import type { ThreadOverview, ThreadPage, ThreadRef } from '../../core/contract.ts';
+import type { ThreadOverview, ThreadPage, ThreadRef, ThreadRow } from '../../core/contract.ts';
 import { onEvent, request } from '../app/inspector-api.ts';
 import { useThreadStore, type ThreadListing } from '../stores/thread-store.ts';
 import { prepareOverview } from './prepare-overview.ts';
+import { runPagesOf } from './run-pages.ts';
 import { IDLE, loading, settled, valueOf } from './async.ts';
 
 export const THREADS_PER_PAGE = 100;
 const PATIENCE_MS = 150;
+const LONG_RUNS = 1_500;
 
 // Requests for rows that were overtaken by a newer search are told apart by this number.
 let listRequest = 0;
@@ -64,6 +66,11 @@ function listingOf(search: string, page: ThreadPage): ThreadListing {
   return { search, totalThreads: page.totalThreads, totalRuns: page.totalRuns, rows: page.rows };
 }
 
+/** Whether reading a thread's columns takes a moment that a person would notice. */
+export function isLong({ runCount }: Pick<ThreadRow, 'runCount'>): boolean {
+  return runCount > LONG_RUNS;
+}
+
 /**
  * Reads a thread's overview; the answer for a thread that is no longer asked for is dropped.
  *
@@ -78,8 +85,14 @@ export async function openThread(
     actions.putOverview(null, IDLE);
     return;
   }
+  const row = valueOf(useThreadStore.getState().listing)?.rows.find((found) => found.thread === thread);
+  if (overviewOf !== thread && row !== undefined && isLong(row)) {
+    // Its first runs are there long before its columns are: they are shown in the meantime.
+    runPagesOf(thread).want(0, 0);
+    actions.putOverview(thread, { state: 'loading', previous: null });
+  }
   // What is shown stays for a moment: most answers come before a skeleton would be worth it.
-  actions.putOverview(thread, overview);
+  else actions.putOverview(thread, overview);
   const patience = setTimeout(() => {
     if (useThreadStore.getState().overviewOf === thread)
       actions.putOverview(thread, loading(overviewOf === thread ? overview : IDLE));

@@ -143,8 +143,9 @@ async function openMs(window, thread) {
     option.click();
     for (;;) {
       await frame();
-      const list = document.querySelector('[data-testid=run-list]');
-      const run = list?.querySelector('[data-run="0"] button');
+      // A long thread shows its first runs before its columns are there.
+      const list = document.querySelector('[data-testid=run-list], [data-testid=early-runs]');
+      const run = list?.querySelector('[data-run="0"]:not(:empty)');
       if (option.getAttribute('aria-selected') === 'true' && list?.dataset.thread === '${thread}' && run) break;
       if (performance.now() - startedAt > 10_000) throw new Error('the thread did not open');
     }
