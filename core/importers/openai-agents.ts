@@ -1,27 +1,17 @@
 import { InspectorError } from '../domain/errors.ts';
 import { conversationId, threadId, type RunId, type ThreadId } from '../domain/ids.ts';
-import { isScriptItem } from './openai-agents/agent-item.ts';
-import { nestedRuns, runStateOf, runStateSteps, type RunState } from './openai-agents/run-state.ts';
+import { isItemList, isRecordOfIts, isSessionStore, readSessions } from './openai-agents/read-sessions.ts';
+import { nestedRuns, runStateSteps, type RunState } from './openai-agents/run-state.ts';
 import { sessionTree } from './openai-agents/session-branches.ts';
-import {
-  isMessageRow,
-  itemOf,
-  sessionsOf,
-  sessionTables,
-  type Session,
-  type SessionTables,
-} from './openai-agents/session-tables.ts';
-import { isRecord, textOrJson, type RawRecord } from './raw-record.ts';
-import { readHead } from './read-head.ts';
+import type { Session, SessionTables } from './openai-agents/session-tables.ts';
+import { isRecord, textOrJson } from './raw-record.ts';
 import { sampleHead } from './readers/head-sample.ts';
-import { isList, textOrNull } from './readers/json-text.ts';
-import { readJsonDocument } from './readers/read-json-document.ts';
-import { readJsonLines } from './readers/read-json-lines.ts';
+import { textOrNull } from './readers/json-text.ts';
+import { isSqliteFile } from './readers/sqlite-file.ts';
 import { stableId } from './readers/stable-id.ts';
-import { isTypedItem } from './responses/item-types.ts';
 import { StepThread } from './steps/step-thread.ts';
 import type { WriterHeader } from './steps/thread-writer.ts';
-import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
+import type { ImportSink, ThreadImporter } from './thread-import.ts';
 import { ThreadFeed } from './tree/feed-threads.ts';
 import { LogTree } from './tree/log-tree.ts';
 import { planThreads } from './tree/plan-threads.ts';
@@ -36,15 +26,14 @@ export const openAiAgents: ThreadImporter = {
   label: 'OpenAI Agents SDK',
 
   detect(head) {
+    if (isSqliteFile(head)) return isSessionStore(head);
     const { records, document } = sampleHead(head);
     if (records.length > 1) return records.filter(isRecordOfIts).length * 2 >= records.length;
-    return (
-      isRecordOfIts(document) || isItemStrings(document) || (isList(document) && document.some(isScriptItem))
-    );
+    return isRecordOfIts(document) || isItemList(document);
   },
 
   async read(source, sink, options) {
-    const found = await readSource(source, sink, options);
+    const found = await readSessions(source, sink, options);
     for (const state of found.states) deliverState(sink, state);
     for (const session of found.sessions) deliverSession(sink, session, found.tables);
     if (found.states.length + found.sessions.length === 0) {
@@ -52,89 +41,6 @@ export const openAiAgents: ThreadImporter = {
     }
   },
 };
-
-function isRecordOfIts(value: unknown): boolean {
-  if (runStateOf(value) !== null || isMessageRow(value) || sessionTables(value) !== null) return true;
-  return (isList(value) && value.some(isMessageRow)) || namedItems(value) !== null;
-}
-
-/** A list in a store that keeps each item as its JSON. */
-function isItemStrings(value: unknown): value is readonly unknown[] {
-  return (
-    isList(value) &&
-    value.length > 0 &&
-    value.slice(0, 20).every((text) => typeof text === 'string' && isTypedItem(itemOf(text)))
-  );
-}
-
-/** `{ session_id, items }`. */
-function namedItems(value: unknown): { readonly id: string; readonly items: readonly unknown[] } | null {
-  if (!isRecord(value) || !isList(value['items'])) return null;
-  const id = textOrNull(value['session_id']) ?? textOrNull(value['sessionId']);
-  const isOurs = value['items'].some((item) => isScriptItem(item) || isTypedItem(item));
-  return id === null || !isOurs ? null : { id, items: value['items'] };
-}
-
-interface Found {
-  readonly states: readonly RunState[];
-  readonly sessions: readonly Session[];
-  readonly tables: SessionTables;
-}
-
-async function readSource(source: ByteSource, sink: ImportSink, options: ImportOptions): Promise<Found> {
-  const { records } = sampleHead(await readHead(source));
-  const states: RunState[] = [];
-  const sessions: Session[] = [];
-  const rows: RawRecord[] = [];
-  let tables: SessionTables = { sessions: [], messages: [], structure: [], usage: [] };
-  const take = (value: unknown): void => {
-    const state = runStateOf(value);
-    const found = sessionTables(value);
-    const named = namedItems(value);
-    if (state !== null) states.push(state);
-    else if (isMessageRow(value)) rows.push(value);
-    else if (named !== null) sessions.push(sessionOf(named.id, named.items));
-    else if (found !== null) {
-      tables = found;
-      for (const row of found.messages) rows.push(row);
-    }
-  };
-  if (isRecord(records[0])) await readJsonLines(source, sink, options, take);
-  else {
-    const document = await readJsonDocument(source, sink, options);
-    const isItems = isItemStrings(document) || (isList(document) && document.some(isScriptItem));
-    if (isItems) sessions.push(sessionOf(null, document));
-    else if (isList(document)) document.forEach(take);
-    else take(document);
-  }
-  const all = [...sessions, ...sessionsOf(rows)];
-  warnOfEmpty(sink, tables, all);
-  return { states, sessions: all, tables };
-}
-
-function sessionOf(id: string | null, list: readonly unknown[]): Session {
-  const items = list.map((value, index) => ({ id: `item-${index + 1}`, value: itemOf(value), atMs: null }));
-  const known = items.filter(({ value }) => value !== null);
-  const beginning = known
-    .slice(0, 2)
-    .map(({ value }) => textOrJson(value))
-    .join('\n');
-  return { id: id ?? stableId('session', beginning), items: known, broken: items.length - known.length };
-}
-
-function warnOfEmpty(sink: ImportSink, tables: SessionTables, sessions: readonly Session[]): void {
-  const known = new Set(sessions.map(({ id }) => id));
-  const empty = tables.sessions.filter((row) => !known.has(textOrNull(row['session_id']) ?? ''));
-  if (empty.length === 0) return;
-  sink.warning({
-    code: 'empty-sessions',
-    line: null,
-    message:
-      empty.length === 1
-        ? 'One session has no messages and was left out.'
-        : `${empty.length} sessions have no messages and were left out.`,
-  });
-}
 
 function deliverSession(sink: ImportSink, session: Session, tables: SessionTables): void {
   if (session.broken > 0) {

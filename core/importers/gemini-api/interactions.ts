@@ -68,13 +68,17 @@ function deliverTree(
   const ends = new Map<number, number[]>();
   for (const end of tree.ends()) {
     const root = rootOf[end] ?? end;
-    ends.set(root, [...(ends.get(root) ?? []), end]);
+    const known = ends.get(root);
+    if (known === undefined) ends.set(root, [end]);
+    else known.push(end);
   }
-  const idOf = (root: number): ThreadId => {
-    const reply = steps.find((step, index) => rootOf[index] === root && step.kind === 'reply');
-    const id = reply?.kind === 'reply' ? reply.id : null;
-    return threadId(id ?? stableId('interaction', textOrJson(steps[root]) ?? ''));
-  };
+  const firstReply = new Map<number, string>();
+  steps.forEach((step, index) => {
+    const root = rootOf[index] ?? index;
+    if (step.kind === 'reply' && step.id !== null && !firstReply.has(root)) firstReply.set(root, step.id);
+  });
+  const idOf = (root: number): ThreadId =>
+    threadId(firstReply.get(root) ?? stableId('interaction', textOrJson(steps[root]) ?? ''));
   const plan = planThreads(
     tree,
     [...ends].map(([root, own]) => ({

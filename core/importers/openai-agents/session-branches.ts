@@ -27,7 +27,11 @@ export interface SessionTree {
 export function sessionTree(session: Session, tables: SessionTables): SessionTree {
   const builder = new TreeBuilder();
   const rows = tables.structure.filter((row) => row['session_id'] === session.id);
-  const usage = tables.usage.filter((row) => row['session_id'] === session.id);
+  const usage = new Map(
+    tables.usage
+      .filter((row) => row['session_id'] === session.id)
+      .map((row) => [turnKey(branchOf(row), tokenCount(row['user_turn_number'])), row]),
+  );
   const byId = new Map(session.items.map((item) => [item.id, item]));
   const branches =
     rows.length === 0 ? new Map<string, readonly RawRecord[]>([[MAIN, []]]) : rowsByBranch(rows);
@@ -42,14 +46,16 @@ export function sessionTree(session: Session, tables: SessionTables): SessionTre
             .filter((item): item is SessionItem => item !== undefined);
     const leaf = builder.addPath(groupItems(items, 'later'), (group) => {
       const turn = turnOf.get(group.items.at(-1)?.id ?? null) ?? null;
-      return (
-        usage.find((row) => branchOf(row) === branch && tokenCount(row['user_turn_number']) === turn) ?? null
-      );
+      return usage.get(turnKey(branch, turn)) ?? null;
     });
     const id = branch === MAIN ? session.id : `${session.id}/${branch}`;
     if (leaf >= 0) threads.push({ threadId: threadId(id), leaf, branchEnds: [] });
   }
   return { ...builder.built(), threads };
+}
+
+function turnKey(branch: string, turn: number | null): string {
+  return `${turn ?? ''} ${branch}`;
 }
 
 function rowsByBranch(rows: readonly RawRecord[]): ReadonlyMap<string, readonly RawRecord[]> {

@@ -44,6 +44,9 @@ export function sessionTables(value: unknown): SessionTables | null {
   };
 }
 
+/** For rows whose session has no name that could be one. */
+const UNNAMED = 'session';
+
 /** The rows of each session, by id. */
 export function sessionsOf(rows: readonly RawRecord[]): readonly Session[] {
   const sessions = new Map<string, Session>();
@@ -51,7 +54,7 @@ export function sessionsOf(rows: readonly RawRecord[]): readonly Session[] {
     ? [...rows].sort((left, right) => Number(left['id']) - Number(right['id']))
     : rows;
   for (const row of sorted) {
-    const id = textOrNull(row['session_id']) ?? '';
+    const id = textOrNull(row['session_id']) ?? UNNAMED;
     const session = sessions.get(id) ?? { id, items: [], broken: 0 };
     sessions.set(id, session);
     const value = itemOf(row['message_data']);

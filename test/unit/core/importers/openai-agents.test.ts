@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openFileSource } from '../../../../core/adapters/fs/byte-sources.ts';
+import { openDatabase } from '../../../../core/adapters/sqlite/open-database.ts';
 import { toWireItem } from '../../../../core/domain/wire-item.ts';
 import { inspectionOf, readFixture, readSource, textSource, type ReadResult } from './read-fixture.ts';
 
@@ -81,6 +86,57 @@ describe('OpenAI Agents SDK', () => {
       endedAt: '2026-08-20T09:00:06Z',
     });
     expect(result.warnings).toMatchObject([{ code: 'empty-sessions' }]);
+  });
+
+  it('reads the database that a session store keeps', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agents-session-'));
+    try {
+      const path = join(folder, 'sessions.db');
+      const database = openDatabase(path);
+      database.pragma('journal_mode = WAL');
+      database.exec(
+        `CREATE TABLE agent_sessions (session_id TEXT PRIMARY KEY, created_at TIMESTAMP, updated_at TIMESTAMP);
+         CREATE TABLE agent_messages (id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT NOT NULL,
+           message_data TEXT NOT NULL, created_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP,
+           FOREIGN KEY (session_id) REFERENCES agent_sessions (session_id));
+         INSERT INTO agent_sessions VALUES ('s-9', '2026-08-20 09:00:00', '2026-08-20 09:00:02');`,
+      );
+      const insert = database.prepare(
+        'INSERT INTO agent_messages (session_id, message_data, created_at) VALUES (?, ?, ?)',
+      );
+      insert.run(
+        's-9',
+        JSON.stringify({ role: 'user', content: 'Tide? '.repeat(2000) }),
+        '2026-08-20 09:00:00',
+      );
+      insert.run(
+        's-9',
+        JSON.stringify({
+          type: 'message',
+          role: 'assistant',
+          content: [{ type: 'output_text', text: '5 m.' }],
+        }),
+        '2026-08-20 09:00:02',
+      );
+      database.close();
+      const result = await readSource(await openFileSource(path));
+      expect(result.format).toBe('openai-agents');
+      expect(only(result).inspection).toMatchObject({
+        id: 's-9',
+        runs: [
+          {
+            status: 'complete',
+            messages: 2,
+            startedAt: '2026-08-20T09:00:00Z',
+            endedAt: '2026-08-20T09:00:02Z',
+          },
+        ],
+      });
+      // Rows may stand in the log beside the file.
+      expect(result.warnings).toMatchObject([{ code: 'write-ahead-log' }]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('skips rows whose JSON is broken, and keeps results and thoughts that stand alone', async () => {
