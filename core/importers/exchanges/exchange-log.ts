@@ -19,8 +19,14 @@ export interface ExchangeNode {
   readonly signs: Set<string>;
   /** What belongs behind it without being a message. */
   readonly after: Step[];
-  /** Of a compaction: what the model was sent from there on. */
+  /** It is a compaction. */
+  readonly isCompaction: boolean;
+  /** What the model was sent of the way to it; null: all of it. */
   readonly window: ContextWindow | null;
+  /** The first message of the thread. */
+  readonly root: number;
+  /** The model has answered on the way to it. */
+  readonly isAnswered: boolean;
   /** Of the first message of a thread. */
   readonly beginning: ThreadBeginning | null;
 }
@@ -125,14 +131,16 @@ export class ExchangeLog {
     { threadName, instructions }: ThreadBeginning,
     messages: readonly LoggedMessage[],
   ): { readonly node: number; readonly rest: readonly LoggedMessage[] } | null {
+    // Only what repeats an answer goes on with a thread.
+    if (!messages.some(({ kind }) => kind === 'reply')) return null;
     for (const end of this.#recent) {
-      const path = this.#pathTo(end);
-      const root = this.nodes[path[0]?.index ?? -1]?.beginning ?? null;
+      const root = this.nodes[this.nodes[end]?.root ?? -1]?.beginning ?? null;
       if (root === null || root.threadName !== threadName) continue;
       const known = new Set(root.instructions.map(({ key }) => key));
       // A summary may be one more system message.
       const added = instructions.filter(({ key }) => !known.has(key));
-      const found = findWindow(path, instructions.length > known.size ? [...added, ...messages] : messages);
+      const input = instructions.length > known.size ? [...added, ...messages] : messages;
+      const found = findWindow(this.#tailOf(end, input.length), this.nodes[end]?.window ?? null, input);
       if (found === null) continue;
       return { node: found.window === null ? end : this.#compact(end, found.window), rest: found.rest };
     }
@@ -157,7 +165,14 @@ export class ExchangeLog {
       keptFromId: firstId(kept?.steps() ?? []),
       atMs: null,
     });
-    return this.#push({ parent, kind: 'compaction', key: '', window, steps: () => [compaction()] });
+    return this.#push({
+      parent,
+      kind: 'compaction',
+      key: '',
+      isCompaction: true,
+      window,
+      steps: () => [compaction()],
+    });
   }
 
   #put(parent: number, message: LoggedMessage, beginning: ThreadBeginning): number {
@@ -197,11 +212,15 @@ export class ExchangeLog {
   }
 
   #push(node: Pick<ExchangeNode, 'parent' | 'kind' | 'key' | 'steps'> & Partial<ExchangeNode>): number {
-    const made = {
+    const before = this.nodes[node.parent];
+    const made: ExchangeNode = {
       runName: null,
       signs: new Set<string>(),
       after: [],
-      window: null,
+      isCompaction: false,
+      window: before?.window ?? null,
+      root: before?.root ?? this.nodes.length,
+      isAnswered: before?.isAnswered === true || node.kind === 'reply',
       beginning: null,
       ...node,
     };
@@ -218,19 +237,18 @@ export class ExchangeLog {
   }
 
   #hasReply(node: number): boolean {
-    for (let next = node; next >= 0; next = this.nodes[next]?.parent ?? -1) {
-      if (this.nodes[next]?.kind === 'reply') return true;
-    }
-    return false;
+    return this.nodes[node]?.isAnswered ?? false;
   }
 
-  #pathTo(node: number): readonly PathEntry[] {
-    const path: PathEntry[] = [];
-    for (let index = node; index >= 0; index = this.nodes[index]?.parent ?? -1) {
-      const { key = '', kind, window = null } = this.nodes[index] ?? {};
-      path.push({ index, key, isReply: kind === 'reply', window });
+  /** The last messages up to a node, as many as that. */
+  #tailOf(node: number, count: number): readonly PathEntry[] {
+    const tail: PathEntry[] = [];
+    for (let index = node; index >= 0 && tail.length < count; index = this.nodes[index]?.parent ?? -1) {
+      const found = this.nodes[index];
+      if (found === undefined || found.isCompaction) continue;
+      tail.push({ index, key: found.key, isReply: found.kind === 'reply', isFirst: found.parent < 0 });
     }
-    return path.reverse();
+    return tail.reverse();
   }
 }
 

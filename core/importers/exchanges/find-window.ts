@@ -10,12 +10,13 @@ export interface ContextWindow {
   readonly summary: string | null;
 }
 
-/** A message of a thread, or a compaction, which has a window. */
+/** A message of a thread. */
 export interface PathEntry {
   readonly index: number;
   readonly key: string;
   readonly isReply: boolean;
-  readonly window: ContextWindow | null;
+  /** Of the thread. */
+  readonly isFirst: boolean;
 }
 
 /** A summary is one message, or two where the model is made to acknowledge it. */
@@ -24,16 +25,16 @@ const SUMMARY_MESSAGES = 2;
 /**
  * Finds the place in a thread from which on a request repeats it up to its end.
  *
- * @param path The thread.
+ * @param said The last messages of the thread, as many as the input has.
+ * @param current What the thread was sent with last.
  * @param input Without the instructions that the thread began with.
  * @returns Null when it doesn't, or repeats no reply. The window is null when it is the thread's own.
  */
 export function findWindow(
-  path: readonly PathEntry[],
+  said: readonly PathEntry[],
+  current: ContextWindow | null,
   input: readonly LoggedMessage[],
 ): { readonly window: ContextWindow | null; readonly rest: readonly LoggedMessage[] } | null {
-  const said = path.filter(({ window }) => window === null);
-  const current = path.findLast(({ window }) => window !== null)?.window ?? null;
   for (let put = 0; put <= SUMMARY_MESSAGES && put < input.length; put += 1) {
     const first = said.findIndex((_, start) => repeats(said, start, input, put));
     const kept = said[first];
@@ -41,7 +42,7 @@ export function findWindow(
     const rest = input.slice(put + said.length - first);
     const summary = put === 0 ? null : summaryText(input.slice(0, put));
     const isKnown =
-      current === null ? first === 0 : current.keptFrom === kept.index && current.summary === summary;
+      current === null ? kept.isFirst : current.keptFrom === kept.index && current.summary === summary;
     return { window: isKnown ? null : { keptFrom: kept.index, summary }, rest };
   }
   return null;
