@@ -29,10 +29,6 @@ const SAMPLED = 20;
 /** Lists may hold a few bad elements. */
 const ENOUGH = 0.8;
 
-export function isChatRole(role: unknown): boolean {
-  return ROLES.has(role);
-}
-
 /** A message by its outer shape: who speaks, and something said, called or answered. */
 export function isRoleMessage(value: unknown): value is RawRecord {
   return (
