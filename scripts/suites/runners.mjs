@@ -74,7 +74,12 @@ function freshReport(name) {
  */
 function follow(program, args) {
   return new Promise((done) => {
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // Building the page set it to production, in which React has no test functions.
+      env: { ...process.env, NODE_ENV: 'test' },
+    });
     child.on('error', (error) => {
       console.error(error.message);
       done(false);
