@@ -115,22 +115,33 @@ function run(paths: AppPaths): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  quitAfter(async () => {
-    await (await backend).close();
-    await state.flush();
-    crashMark.remove();
-  });
+  quitAfter(
+    async () => {
+      await (await backend).close();
+      await state.flush();
+    },
+    () => {
+      crashMark.remove();
+    },
+  );
 }
 
-/** Holds the end of the app back until `work` is done. */
-function quitAfter(work: () => Promise<void>): void {
+/** Longer than any worker takes to close; what is stored by then is safe, whatever still hangs. */
+const QUIT_LIMIT_MS = 4_000;
+
+/** Holds the end of the app back until `work` is done, but not for ever; `last` is done in any case. */
+function quitAfter(work: () => Promise<void>, last: () => void): void {
   let isEnding = false;
   app.on('will-quit', (event) => {
     event.preventDefault();
     if (isEnding) return;
     isEnding = true;
+    const limit = new Promise<void>((resolve) => {
+      setTimeout(resolve, QUIT_LIMIT_MS);
+    });
     // Not quit(): a second one while the first is held back does nothing.
-    void work().finally(() => {
+    void Promise.race([work(), limit]).finally(() => {
+      last();
       app.exit();
     });
   });
