@@ -3,7 +3,8 @@ import { persist } from 'zustand/middleware';
 import type { ThreadRef } from '../../core/contract.ts';
 
 export type TabId = 'runs' | 'diff' | 'lab' | 'survival' | 'findings';
-export type DialogId = 'palette' | 'settings' | 'import' | 'import-history' | 'keyboard-help' | 'go-to-run' | 'prices';
+export type DialogId =
+  'palette' | 'settings' | 'import' | 'import-history' | 'keyboard-help' | 'go-to-run' | 'prices';
 /** The chart shows the thread as it was recorded, or as the policy would have left it. */
 export type ChartMode = 'recorded' | 'policy';
 

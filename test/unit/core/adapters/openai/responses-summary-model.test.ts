@@ -10,7 +10,7 @@ import {
   type ResponsesServer,
 } from '../../../../support/responses-server.ts';
 
-const KEY = 'sk-test-4711-secret-key';
+const KEY = 'sk-test-q7x9-secret-key';
 
 async function serve(script: ResponsesScript): Promise<ResponsesServer> {
   const server = await startResponsesServer(script);
@@ -38,7 +38,8 @@ async function failureOf(call: Promise<unknown>): Promise<{ code: unknown; messa
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const everything = JSON.stringify([error.message, error.stack, String(error.cause)]);
-    expect(everything).not.toContain('4711');
+    // Nothing that a port or a line number could be.
+    expect(everything).not.toContain('q7x9');
     return { code: 'code' in error ? error.code : null, message: error.message };
   }
   throw new Error('the call did not fail');
@@ -127,7 +128,7 @@ describe('ResponsesSummaryModel', () => {
       `Incorrect API key provided: ${KEY}`,
       /status 401 \(Incorrect API key provided: …\): check the API key/,
     ],
-    [401, 'Incorrect API key provided: sk-t*******4711.', /status 401 .*: check the API key/],
+    [401, 'Incorrect API key provided: sk-t*******q7x9.', /status 401 .*: check the API key/],
     [404, 'no such model', /status 404 \(no such model\): check the base URL, .* and the model name small/],
     [429, 'quota', /status 429 \(quota\): tried 1 times: wait a little/],
     [400, 'temperature is too high', /status 400 \(temperature is too high\): the server does not take/],
@@ -141,8 +142,8 @@ describe('ResponsesSummaryModel', () => {
   });
 
   it('keeps the value of a header out of errors too', async () => {
-    const server = await serve([{ failure: { status: 403, message: 'token abcdef-4711 expired' } }]);
-    const model = modelAt(server.baseUrl, { headers: { 'x-auth': 'Token abcdef-4711' } });
+    const server = await serve([{ failure: { status: 403, message: 'token abcdef-q7x9 expired' } }]);
+    const model = modelAt(server.baseUrl, { headers: { 'x-auth': 'Token abcdef-q7x9' } });
     expect((await failureOf(ask(model))).message).toContain('(token … expired)');
   });
 
