@@ -12,6 +12,7 @@ import { isList, parseJson } from './readers/json-text.ts';
 import { readJsonDocument, readText } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
+import { ThreadCount } from './readers/thread-count.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
 const FORMAT = 'anthropic-messages';
@@ -32,14 +33,15 @@ export const anthropicMessages: ThreadImporter = {
   },
 
   async read(source, sink, options) {
-    const log = new MessageLog(sink, FORMAT);
-    const managed = new ManagedEvents(sink, FORMAT);
+    const threads = new ThreadCount(sink);
+    const log = new MessageLog(threads.sink, FORMAT);
+    const managed = new ManagedEvents(threads.sink, FORMAT);
     await readRecords(source, sink, options, { log, managed });
-    if (log.isEmpty && managed.isEmpty) {
-      throw new InspectorError('invalid-import', `${source.name}: no message of the API was found`);
-    }
     managed.end();
     log.end();
+    if (threads.isEmpty) {
+      throw new InspectorError('invalid-import', `${source.name}: no message of the API was found`);
+    }
   },
 };
 

@@ -7,7 +7,7 @@ import { LogIndex } from './claude-code/log-index.ts';
 import { NodeSteps } from './claude-code/node-steps.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead } from './readers/head-sample.ts';
-import { isList } from './readers/json-text.ts';
+import { isList, plainText } from './readers/json-text.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { jsonLinesPasses, listPasses, type RecordPass } from './readers/record-passes.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
@@ -123,7 +123,7 @@ async function openRecords(
 async function fallbackSession(source: ByteSource): Promise<string> {
   const { records, document } = sampleHead(await readHead(source));
   const first = (logLinesOf(document) ?? records).find(isRecord);
-  return stableId('session', `${String(first?.['uuid'])} ${String(first?.['timestamp'])}`);
+  return stableId('session', `${plainText(first?.['uuid'])} ${plainText(first?.['timestamp'])}`);
 }
 
 /** A file of a sub-agent's own says in its name which one, where its lines don't. */

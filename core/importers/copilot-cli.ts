@@ -4,7 +4,7 @@ import { hasTotals } from './copilot/session-totals.ts';
 import { isRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead } from './readers/head-sample.ts';
-import { textOrNull } from './readers/json-text.ts';
+import { plainText, textOrNull } from './readers/json-text.ts';
 import { jsonLinesPasses } from './readers/record-passes.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
 import { stableId } from './readers/stable-id.ts';
@@ -30,7 +30,7 @@ export const copilotCli: ThreadImporter = {
     const first = sampleHead(await readHead(source)).records.find(isRecord);
     const log = new EventLog(
       sink,
-      stableId('session', `${String(first?.['id'])} ${String(first?.['timestamp'])}`),
+      stableId('session', `${plainText(first?.['id'])} ${plainText(first?.['timestamp'])}`),
       lastTotals,
     );
     const skipped = new SkippedRecords();
@@ -46,6 +46,6 @@ export const copilotCli: ThreadImporter = {
 function isSessionEvent(value: unknown): boolean {
   if (!isRecord(value) || !isRecord(value['data'])) return false;
   return /^(?:session\.start|user\.message|assistant\.(?:message|turn_start)|tool\.execution_(?:start|complete))$/.test(
-    String(value['type']),
+    plainText(value['type']),
   );
 }

@@ -5,7 +5,7 @@ import { SessionLog } from './gemini-cli/session-log.ts';
 import { isRecord, textOrJson, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead, type HeadSample } from './readers/head-sample.ts';
-import { isList, textOrNull } from './readers/json-text.ts';
+import { isList, plainText, textOrNull } from './readers/json-text.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
@@ -101,7 +101,7 @@ function deliver(log: SessionLog, source: ByteSource, sink: ImportSink): void {
 }
 
 function headerOf({ header }: SessionLog, source: ByteSource): WriterHeader {
-  const id = textOrNull(header['sessionId']) ?? stableId('session', String(header['startTime']));
+  const id = textOrNull(header['sessionId']) ?? stableId('session', plainText(header['startTime']));
   const parent = textOrNull(header['parentSessionId']) ?? parentInPath(source.name, id);
   const isAgent = header['kind'] === 'subagent' || textOrNull(header['parentSessionId']) !== null;
   return {

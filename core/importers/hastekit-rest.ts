@@ -3,10 +3,10 @@ import { conversationId, summaryId, threadId } from '../domain/ids.ts';
 import { parseHastekitRecord } from '../persistence/hastekit-records.ts';
 import { HastekitReplay } from './hastekit-replay.ts';
 import { parseInputItem } from './parse-input-item.ts';
-import { isRecord, type RawRecord } from './raw-record.ts';
+import { isRecord, textOrJson, type RawRecord } from './raw-record.ts';
 import { deliverTranscript } from './readers/deliver-transcript.ts';
 import { sampleHead } from './readers/head-sample.ts';
-import { textOrNull } from './readers/json-text.ts';
+import { plainText, textOrNull } from './readers/json-text.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readTimeMs } from './readers/time.ts';
 import type { TranscriptEntry } from './readers/transcript-entry.ts';
@@ -54,7 +54,10 @@ export const hastekitRest: ThreadImporter = {
 function elementsOf(document: unknown): readonly RawRecord[] {
   if (Array.isArray(document)) return document.filter(isRecord);
   if (!isRecord(document)) return [];
-  return 'data' in document ? elementsOf(document['data']) : [document];
+  if (!('data' in document)) return [document];
+  const { data } = document;
+  // An envelope in an envelope is none.
+  return isRecord(data) && 'data' in data ? [] : elementsOf(data);
 }
 
 function isEnvelope(document: unknown): boolean {
@@ -71,7 +74,9 @@ function refusalOf(document: unknown): string | null {
   if (!isRecord(document) || document['error'] !== true) return null;
   const details = document['errorDetails'];
   const message = textOrNull(document['message']) ?? textOrNull(details) ?? 'no message';
-  return isRecord(details) ? `${message} (${JSON.stringify(details).slice(0, 200)})` : message;
+  return isRecord(details)
+    ? `${message} (${(textOrJson(details) ?? '').slice(0, 200)})`.toWellFormed()
+    : message;
 }
 
 function isRun(element: RawRecord): boolean {
@@ -158,7 +163,7 @@ function deliverSummaryInFront(sink: ImportSink, element: RawRecord, thread: str
 function deliverFlat(sink: ImportSink, elements: readonly RawRecord[]): void {
   const threads = new Map<string, RawRecord[]>();
   for (const element of elements) {
-    const thread = textOrNull(element['thread_id']) ?? '';
+    const thread = textOrNull(element['thread_id']) ?? 'thread';
     const known = threads.get(thread);
     if (known === undefined) threads.set(thread, [element]);
     else known.push(element);
@@ -183,5 +188,5 @@ function flatEntry(element: RawRecord): TranscriptEntry {
   const common = { id: textOrNull(element['id']), atMs: readTimeMs(element['created_at']) };
   return element['role'] === 'assistant'
     ? { kind: 'reply', ...common, items: [item], model: null, usage: null, ended: null }
-    : { kind: 'input', ...common, senderId: String(element['role']), item };
+    : { kind: 'input', ...common, senderId: plainText(element['role']), item };
 }

@@ -6,7 +6,7 @@ import { readSample } from './inspect-ai/sample.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead } from './readers/head-sample.ts';
-import { isList, textOrNull } from './readers/json-text.ts';
+import { isList, plainText, textOrNull } from './readers/json-text.ts';
 import { readJsonList } from './readers/read-json-list.ts';
 import { stableId } from './readers/stable-id.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
@@ -69,7 +69,7 @@ function isLog(value: unknown): boolean {
 
 function headerOf(log: RawRecord): EvalHeader {
   const spec = isRecord(log['eval']) ? log['eval'] : {};
-  const names = ['run_id', 'task_id', 'created', 'model', 'task'].map((name) => String(spec[name]));
+  const names = ['run_id', 'task_id', 'created', 'model', 'task'].map((name) => plainText(spec[name]));
   return {
     id: textOrNull(spec['eval_id']) ?? stableId('eval', names.join('\n')),
     task: textOrNull(spec['task']) ?? 'evaluation',

@@ -5,7 +5,7 @@ import { WireLog } from './kimi/wire-log.ts';
 import { isRecord, textOrJson } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead } from './readers/head-sample.ts';
-import { textOrNull } from './readers/json-text.ts';
+import { plainText, textOrNull } from './readers/json-text.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
 import { stableId } from './readers/stable-id.ts';
@@ -54,12 +54,13 @@ export const kimi: ThreadImporter = {
 };
 
 function isContextLine(value: unknown): boolean {
-  return isRecord(value) && /^_(?:system_prompt|checkpoint|usage)$/.test(String(value['role']));
+  return isRecord(value) && /^_(?:system_prompt|checkpoint|usage)$/.test(plainText(value['role']));
 }
 
 function isWireRecord(value: unknown): boolean {
   return (
-    isRecord(value) && /^(?:context\.append_(?:message|loop_event)|turn\.prompt)$/.test(String(value['type']))
+    isRecord(value) &&
+    /^(?:context\.append_(?:message|loop_event)|turn\.prompt)$/.test(plainText(value['type']))
   );
 }
 

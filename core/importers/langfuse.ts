@@ -8,6 +8,7 @@ import { textOrNull } from './readers/json-text.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
+import { ThreadCount } from './readers/thread-count.ts';
 import { deliverTraces } from './spans/deliver-traces.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
@@ -30,14 +31,14 @@ export const langfuse: ThreadImporter = {
   async read(source, sink, options) {
     const log = new TraceLog();
     await readRecords(source, sink, options, log);
-    const traces = log.traces();
-    if (traces.length === 0) {
+    const threads = new ThreadCount(sink);
+    deliverTraces(log.traces(), { sink: threads.sink, format: FORMAT, agentsAreRuns: false });
+    if (threads.isEmpty) {
       throw new InspectorError(
         'invalid-import',
-        `${source.name}: no Langfuse trace and no observation was found`,
+        `${source.name}: no Langfuse trace or observation that says anything was found`,
       );
     }
-    deliverTraces(traces, { sink, format: FORMAT, agentsAreRuns: false });
   },
 };
 

@@ -9,6 +9,7 @@ import { sampleHead } from './readers/head-sample.ts';
 import { textOrNull } from './readers/json-text.ts';
 import { isSqliteFile } from './readers/sqlite-file.ts';
 import { stableId } from './readers/stable-id.ts';
+import { ThreadCount } from './readers/thread-count.ts';
 import { StepThread } from './steps/step-thread.ts';
 import type { WriterHeader } from './steps/thread-writer.ts';
 import type { ImportSink, ThreadImporter } from './thread-import.ts';
@@ -34,10 +35,14 @@ export const openAiAgents: ThreadImporter = {
 
   async read(source, sink, options) {
     const found = await readSessions(source, sink, options);
-    for (const state of found.states) deliverState(sink, state);
-    for (const session of found.sessions) deliverSession(sink, session, found.tables);
-    if (found.states.length + found.sessions.length === 0) {
-      throw new InspectorError('invalid-import', `${source.name}: no session and no run state was found`);
+    const threads = new ThreadCount(sink);
+    for (const state of found.states) deliverState(threads.sink, state);
+    for (const session of found.sessions) deliverSession(threads.sink, session, found.tables);
+    if (threads.isEmpty) {
+      throw new InspectorError(
+        'invalid-import',
+        `${source.name}: no session and no run state that says anything was found`,
+      );
     }
   },
 };

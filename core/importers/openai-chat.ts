@@ -11,6 +11,7 @@ import { parseJson } from './readers/json-text.ts';
 import { readJsonDocument, readText } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
+import { ThreadCount } from './readers/thread-count.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
 const FORMAT = 'openai-chat';
@@ -33,12 +34,14 @@ export const openAiChat: ThreadImporter = {
   },
 
   async read(source, sink, options) {
-    const log = new ChatLog(sink, FORMAT);
+    const threads = new ThreadCount(sink);
+    const log = new ChatLog(threads.sink, FORMAT);
     await readRecords(source, sink, options, log);
-    if (log.isEmpty) {
+    log.end();
+    // Requests without an answer may hold nothing that anybody said.
+    if (threads.isEmpty) {
       throw new InspectorError('invalid-import', `${source.name}: no message and no completion was found`);
     }
-    log.end();
   },
 };
 

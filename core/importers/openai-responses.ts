@@ -13,6 +13,7 @@ import { isConversation, isStreamEvent, isTypedItem } from './responses/item-typ
 import { responseRecords, type ResponseRecord } from './responses/response-records.ts';
 import { ResponseThreads, type ResponseThread } from './responses/response-threads.ts';
 import { StreamLog } from './responses/stream-log.ts';
+import { RunNames } from './steps/run-names.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
 const FORMAT = 'openai-responses';
@@ -46,7 +47,7 @@ export const openAiResponses: ThreadImporter = {
         message: `${missing} of the responses continue one that is not in the file, so what came before is missing.`,
       });
     }
-    for (const thread of threads.threads()) deliver(sink, thread);
+    deliver(sink, threads.threads());
     if (threads.threads().length === 0) {
       throw new InspectorError('invalid-import', `${source.name}: no response and no input item was found`);
     }
@@ -157,28 +158,41 @@ function parentsFirst(records: readonly ResponseRecord[]): readonly ResponseReco
   return [...placed];
 }
 
-function deliver(sink: ImportSink, thread: ResponseThread): void {
-  const startsAs = thread.startsAs;
-  deliverTranscript(
-    sink,
-    headerOf(thread),
-    thread.entries,
-    startsAs === null ? null : { header: headerOf(startsAs), entries: startsAs.entries },
-  );
+/** A thread comes after the one it begins like. */
+function deliver(sink: ImportSink, threads: readonly ResponseThread[]): void {
+  const names = new RunNames();
+  const headers = new Map<ResponseThread, TranscriptHeader>();
+  for (const thread of threads) {
+    const origin = thread.startsAs === null ? undefined : headers.get(thread.startsAs);
+    // A log that repeats lines names two threads alike.
+    const header = headerOf(thread, names.name(nameOf(thread), headers.size), origin?.conversationId);
+    headers.set(thread, header);
+    const startsAs =
+      thread.startsAs === null || origin === undefined
+        ? null
+        : { header: origin, entries: thread.startsAs.entries };
+    deliverTranscript(sink, header, thread.entries, startsAs);
+  }
 }
 
-function headerOf(thread: ResponseThread): TranscriptHeader {
+function nameOf(thread: ResponseThread): string {
   const { startsAs } = thread;
   const own = startsAs === null ? 0 : thread.items.findIndex((item, at) => item !== startsAs.items[at]);
   const named =
     startsAs === null ? (thread.conversationId ?? thread.firstResponseId) : thread.firstResponseId;
   const beginning = thread.items.slice(0, own + 2).map(({ key }) => key);
-  const id = named ?? stableId('responses', beginning.join('\n'));
+  return named ?? stableId('responses', beginning.join('\n'));
+}
+
+function headerOf(
+  thread: ResponseThread,
+  id: string,
+  conversation: TranscriptHeader['conversationId'] | undefined,
+): TranscriptHeader {
   return {
     threadId: threadId(id),
     namespace: 'default',
-    conversationId:
-      startsAs === null ? conversationId(thread.conversationId ?? id) : headerOf(startsAs).conversationId,
+    conversationId: conversation ?? conversationId(thread.conversationId ?? id),
     format: FORMAT,
     fallbackTitle: id,
   };

@@ -4,7 +4,7 @@ import { EventLog } from './openhands/event-log.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead } from './readers/head-sample.ts';
-import { isList, textOrNull } from './readers/json-text.ts';
+import { isList, plainText, textOrNull } from './readers/json-text.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
@@ -30,7 +30,7 @@ export const openHands: ThreadImporter = {
     const first = (isList(list) ? list : sample.records).filter(isRecord)[0];
     const id =
       conversationIn(source.name) ??
-      stableId('conversation', `${String(first?.['id'])} ${String(first?.['timestamp'])}`);
+      stableId('conversation', `${plainText(first?.['id'])} ${plainText(first?.['timestamp'])}`);
     const thread = new StepThread(
       sink,
       {
@@ -65,7 +65,7 @@ const KIND =
   /^(?:SystemPrompt|Message|Action|Observation|AgentError|ConversationStateUpdate|Condensation|Pause)Event$|^Condensation$|^UserRejectObservation$/;
 
 function isEvent(value: unknown): boolean {
-  return isRecord(value) && KIND.test(String(value['kind'])) && typeof value['source'] === 'string';
+  return isRecord(value) && KIND.test(plainText(value['kind'])) && typeof value['source'] === 'string';
 }
 
 /** A conversation is kept in a folder that is named for it. */

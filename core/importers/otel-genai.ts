@@ -4,11 +4,12 @@ import { readHead } from './read-head.ts';
 import { rawSpans, type RawSpan } from './otel/raw-span.ts';
 import { meaningOf } from './otel/span-meaning.ts';
 import { sampleHead, type HeadSample } from './readers/head-sample.ts';
-import { textOrNull } from './readers/json-text.ts';
+import { plainText, textOrNull } from './readers/json-text.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
 import { stableId } from './readers/stable-id.ts';
+import { ThreadCount } from './readers/thread-count.ts';
 import { deliverTraces } from './spans/deliver-traces.ts';
 import type { Trace } from './spans/trace.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
@@ -35,15 +36,14 @@ export const otelGenAi: ThreadImporter = {
     if (spans.length === 0) {
       throw new InspectorError('invalid-import', `${source.name}: no span was found`);
     }
-    const traces = tracesOf(spans);
-    const isUseful = traces.some((trace) => trace.spans.some(({ kind }) => kind !== 'other'));
-    if (!isUseful) {
+    const threads = new ThreadCount(sink);
+    deliverTraces(tracesOf(spans), { sink: threads.sink, format: FORMAT, agentsAreRuns: true });
+    if (threads.isEmpty) {
       throw new InspectorError(
         'invalid-import',
-        `${source.name}: none of the ${spans.length} spans is of a model, an agent or a tool`,
+        `${source.name}: none of the ${spans.length} spans is of a model, or tells what an agent or a tool was given`,
       );
     }
-    deliverTraces(traces, { sink, format: FORMAT, agentsAreRuns: true });
   },
 };
 
@@ -122,9 +122,12 @@ function tracesOf(spans: readonly RawSpan[]): readonly Trace[] {
 function namelessId(spans: readonly RawSpan[]): string {
   const first = spans.slice(0, 3).map(({ id, name, attributes }) => {
     const answer = attributes.text('gen_ai.response.id', 'ai.response.id', 'gen_ai.tool.call.id');
-    return [id ?? '', name, answer ?? '', String(attributes.get('gen_ai.input.messages')).slice(0, 400)].join(
-      ' ',
-    );
+    return [
+      id ?? '',
+      name,
+      answer ?? '',
+      plainText(attributes.get('gen_ai.input.messages')).slice(0, 400),
+    ].join(' ');
   });
   return stableId('trace', first.join('\n'));
 }

@@ -208,5 +208,5 @@ function failure(code: RecordProblemCode, message: string): RecordResult {
 
 function describe(value: unknown): string {
   if (value === undefined) return 'none';
-  return typeof value === 'string' ? `"${value.slice(0, 40)}"` : typeof value;
+  return typeof value === 'string' ? `"${value.slice(0, 40).toWellFormed()}"` : typeof value;
 }

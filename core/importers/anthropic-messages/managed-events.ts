@@ -37,15 +37,10 @@ export class ManagedEvents {
   #reply: InputItem[] = [];
   #replyId: string | null = null;
   #isAsked = false;
-  #hasContent = false;
 
   constructor(sink: ImportSink, format: string) {
     this.#sink = sink;
     this.#format = format;
-  }
-
-  get isEmpty(): boolean {
-    return !this.#hasContent;
   }
 
   addLine([method, payload]: readonly unknown[]): void {
@@ -62,7 +57,6 @@ export class ManagedEvents {
     const type = textOrNull(event['type']) ?? '';
     const id = textOrNull(event['id']);
     const atMs = readTimeMs(event['processed_at'] ?? event['created_at']);
-    this.#hasContent = true;
     switch (type) {
       case 'user.message': {
         this.#closeReply(atMs);
@@ -151,7 +145,6 @@ export class ManagedEvents {
     const { model } = agent;
     this.#model = textOrNull(isRecord(model) ? model['id'] : model);
     const system = textOrNull(agent['system']);
-    this.#hasContent = true;
     if (system === null) return;
     const item = parseInputItem({ type: 'message', role: 'system', content: system });
     this.#current().add(inputStep('instructions', [item], { senderId: 'system' }));

@@ -29,10 +29,6 @@ export class MessageLog {
     this.#threads = new ThreadLog(sink, format, 'messages');
   }
 
-  get isEmpty(): boolean {
-    return this.#threads.isEmpty;
-  }
-
   add(record: MessageRecord): void {
     if (record.answer !== null || record.failure !== null) {
       this.#threads.addExchange(exchangeOf(record, this.#ids));

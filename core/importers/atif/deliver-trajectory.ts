@@ -2,7 +2,7 @@ import { conversationId, threadId, type ThreadId } from '../../domain/ids.ts';
 import type { ThreadHeader } from '../../domain/thread.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { CallIds } from '../readers/call-ids.ts';
-import { isList, textOrNull } from '../readers/json-text.ts';
+import { isList, plainText, textOrNull } from '../readers/json-text.ts';
 import { stableId } from '../readers/stable-id.ts';
 import { normalUsage, tokenCount } from '../readers/usage.ts';
 import { stepCall } from '../steps/make-step.ts';
@@ -159,6 +159,6 @@ function namelessId(trajectory: RawRecord): string {
   const steps = isList(trajectory['steps']) ? trajectory['steps'].filter(isRecord) : [];
   const beginning = steps
     .slice(0, 3)
-    .map((step) => `${String(step['timestamp'])} ${contentText(step['message'])}`);
+    .map((step) => `${plainText(step['timestamp'])} ${contentText(step['message'])}`);
   return stableId('trajectory', beginning.join('\n'));
 }

@@ -1,5 +1,5 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
-import { isList, textOrNull } from '../readers/json-text.ts';
+import { isList, plainText, textOrNull } from '../readers/json-text.ts';
 import type { SkippedRecords } from '../readers/skipped-records.ts';
 import type { CutKind } from '../steps/run-cutter.ts';
 import type { TreeNode } from '../tree/log-tree.ts';
@@ -222,7 +222,7 @@ function promptKey(content: unknown): string | null {
 function markOf(record: RawRecord): number {
   const content = messageOf(record)?.['content'];
   const size = typeof content === 'string' || isList(content) ? content.length : -1;
-  const text = `${String(record['type'])} ${String(record['timestamp'])} ${typeof content}`;
+  const text = `${plainText(record['type'])} ${plainText(record['timestamp'])} ${typeof content}`;
   let sum = size;
   for (let index = 0; index < text.length; index += 1)
     sum = (Math.imul(sum, 31) + text.charCodeAt(index)) | 0;

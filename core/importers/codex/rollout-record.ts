@@ -1,5 +1,5 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
-import { isList, textOrNull } from '../readers/json-text.ts';
+import { isList, plainText, textOrNull } from '../readers/json-text.ts';
 
 /** A line of a rollout, taken out of its envelope. */
 export interface RolloutRecord {
@@ -44,7 +44,9 @@ export function isBareMeta(value: unknown): boolean {
 }
 
 function isBareItem(record: RawRecord): boolean {
-  return typeof record['role'] === 'string' || /_call(?:_output)?$|^reasoning$/.test(String(record['type']));
+  return (
+    typeof record['role'] === 'string' || /_call(?:_output)?$|^reasoning$/.test(plainText(record['type']))
+  );
 }
 
 /** What the program says in the user's place: wrapped whole in a tag, or the text of a file of instructions. */

@@ -3,7 +3,7 @@ import { toolResultOf } from '../../inspect/pair-tool-calls.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
 import { CallIds } from '../readers/call-ids.ts';
-import { textOrNull } from '../readers/json-text.ts';
+import { plainText, textOrNull } from '../readers/json-text.ts';
 import type { SkippedRecords } from '../readers/skipped-records.ts';
 import { readTimeMs } from '../readers/time.ts';
 import { ReplyReports } from '../steps/reply-reports.ts';
@@ -170,7 +170,7 @@ export class RolloutThread {
   }
 
   #addEvent(payload: RawRecord, atMs: number | null, line: number | null): void {
-    const type = String(payload['type']);
+    const type = plainText(payload['type']);
     switch (type) {
       case 'token_count':
         this.#addReport(payload['info'], atMs);

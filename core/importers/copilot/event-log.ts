@@ -2,7 +2,7 @@ import { conversationId, threadId } from '../../domain/ids.ts';
 import type { InputItem } from '../../domain/input-item.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
-import { isList, textOrNull } from '../readers/json-text.ts';
+import { isList, plainText, textOrNull } from '../readers/json-text.ts';
 import { readTimeMs } from '../readers/time.ts';
 import { tokenCount } from '../readers/usage.ts';
 import { StepThread } from '../steps/step-thread.ts';
@@ -115,7 +115,7 @@ export class EventLog {
 
   #addReply(data: RawRecord, id: string | null, atMs: number | null): void {
     const requests = isList(data['toolRequests']) ? data['toolRequests'].filter(isRecord) : [];
-    for (const request of requests) this.#requested.add(String(request['toolCallId']));
+    for (const request of requests) this.#requested.add(plainText(request['toolCallId']));
     const reasoning = reasoningItem(data);
     const text = textOrNull(data['content']);
     const items: InputItem[] = [
@@ -143,7 +143,7 @@ export class EventLog {
 
   /** A tool may run that no message asked for. */
   #addUnrequested(data: RawRecord, atMs: number | null): void {
-    const id = String(data['toolCallId']);
+    const id = plainText(data['toolCallId']);
     if (this.#requested.has(id)) return;
     this.#requested.add(id);
     this.#threadOf(data).addCall(callItem(data, data['toolName']), atMs);

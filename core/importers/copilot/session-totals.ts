@@ -1,3 +1,4 @@
+import { plainText } from '../readers/json-text.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { normalUsage, tokenCount, type CallUsage } from '../readers/usage.ts';
 
@@ -17,7 +18,7 @@ export class SessionTotals {
 
   read(shutdown: RawRecord): readonly ModelTotal[] {
     const metrics = isRecord(shutdown['modelMetrics']) ? shutdown['modelMetrics'] : {};
-    const session = String(shutdown['sessionStartTime']);
+    const session = plainText(shutdown['sessionStartTime']);
     return Object.entries(metrics).flatMap(([model, metric]) => {
       const total = modelTotal(model, metric);
       if (total === null) return [];

@@ -1,5 +1,5 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
-import { isList, textOrNull } from '../readers/json-text.ts';
+import { isList, plainText, textOrNull } from '../readers/json-text.ts';
 import type { TreeNode } from '../tree/log-tree.ts';
 import { isAcknowledgement, messageKind, snapshotText } from './message-kind.ts';
 
@@ -120,5 +120,5 @@ function keyOf(message: RawRecord): string {
   const { content, timestamp, type } = message;
   const first: unknown = isList(content) ? content[0] : content;
   const text = isRecord(first) ? first['text'] : first;
-  return `${String(type)} ${String(timestamp)} ${typeof text === 'string' ? text : ''}`;
+  return `${plainText(type)} ${plainText(timestamp)} ${typeof text === 'string' ? text : ''}`;
 }

@@ -1,5 +1,5 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
-import { isList, textOrNull } from '../readers/json-text.ts';
+import { isList, plainText, textOrNull } from '../readers/json-text.ts';
 import { readTimeMs } from '../readers/time.ts';
 import { tokenCount } from '../readers/usage.ts';
 import { Attachments } from './attachments.ts';
@@ -151,7 +151,7 @@ function failureOf(raw: RawRecord): Sample['failure'] {
   if (isRecord(error)) return { text: textOrNull(error['message']) ?? 'The sample failed.', isLimit: false };
   if (!isRecord(limit)) return null;
   const type = textOrNull(limit['type']) ?? 'unknown';
-  return { text: `The sample ended at its limit: ${type} ${String(limit['limit'])}.`, isLimit: true };
+  return { text: `The sample ended at its limit: ${type} ${plainText(limit['limit'])}.`, isLimit: true };
 }
 
 function idText(value: unknown): string {

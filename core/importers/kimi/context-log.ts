@@ -5,6 +5,8 @@ import { isList, textOrNull } from '../readers/json-text.ts';
 import { normalUsage, tokenCount, type CallUsage } from '../readers/usage.ts';
 import type { StepThread } from '../steps/step-thread.ts';
 
+const TOTALS = ['prompt', 'output', 'total'] as const;
+
 /**
  * Kimi's context file: messages as Chat Completions has them, and lines of its own between them. Usage is
  * a running total, so it can be told for a run at most.
@@ -82,8 +84,8 @@ function runningTotal(count: unknown): CallUsage | null {
 }
 
 function difference(now: CallUsage, before: CallUsage | null): CallUsage | null {
-  const isAnew = (now.total ?? 0) < (before?.total ?? 0);
-  const grown = (field: 'prompt' | 'output' | 'total'): number | null => {
+  const isAnew = TOTALS.some((field) => (now[field] ?? Infinity) < (before?.[field] ?? 0));
+  const grown = (field: (typeof TOTALS)[number]): number | null => {
     const count = now[field];
     return count === null ? null : count - (isAnew ? 0 : (before?.[field] ?? 0));
   };

@@ -43,13 +43,14 @@ export function outputMessages(outputs: RawRecord): readonly LcMessage[] {
 
 /** A message, a text, or a list of either, perhaps inside another list. */
 function messagesOf(value: unknown, role: string): readonly LcMessage[] {
-  const inner = unwrapJson(value);
-  if (typeof inner === 'string') return inner === '' ? [] : [spoken(role, inner)];
-  if (isRecord(inner)) {
+  let inner = unwrapJson(value);
+  // States may lie in one another, as deep as they like.
+  while (isRecord(inner)) {
     const message = lcMessage(inner);
     if (message !== null) return [message];
-    return 'messages' in inner ? messagesOf(inner['messages'], role) : [];
+    inner = unwrapJson(inner['messages']);
   }
+  if (typeof inner === 'string') return inner === '' ? [] : [spoken(role, inner)];
   return flattened(inner).flatMap((element): readonly LcMessage[] => {
     if (typeof element === 'string') return [spoken(role, element)];
     const message = lcMessage(element);

@@ -21,10 +21,6 @@ export class ChatLog {
     this.#threads = new ThreadLog(sink, format, 'chat');
   }
 
-  get isEmpty(): boolean {
-    return this.#threads.isEmpty;
-  }
-
   add(record: ChatRecord): void {
     if (record.kind === 'exchange') this.#threads.addExchange(exchangeOf(record, this.#reader));
     else this.#addTranscript(record);

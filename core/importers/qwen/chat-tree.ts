@@ -1,5 +1,5 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
-import { isList, textOrNull } from '../readers/json-text.ts';
+import { isList, plainText, textOrNull } from '../readers/json-text.ts';
 import type { SkippedRecords } from '../readers/skipped-records.ts';
 import { geminiUsage, normalUsage, tokenCount, type CallUsage } from '../readers/usage.ts';
 import type { CutKind } from '../steps/run-cutter.ts';
@@ -39,7 +39,7 @@ export class ChatTree {
       this.nodeOf.push(-1);
       return;
     }
-    const id = textOrNull(record['sessionId']) ?? '';
+    const id = textOrNull(record['sessionId']) ?? 'session';
     const session = this.sessions.get(id) ?? { last: -1, leaf: -1, reported: null };
     this.sessions.set(id, session);
     session.reported = telemetryUsage(record) ?? session.reported;
@@ -78,7 +78,7 @@ export function telemetryEvent(record: RawRecord): RawRecord | null {
 /** The error that the telemetry tells of; null for all other events. */
 export function telemetryError(record: RawRecord): string | null {
   const event = telemetryEvent(record);
-  if (event === null || !/api_error$/.test(String(event['event.name']))) return null;
+  if (event === null || !/api_error$/.test(plainText(event['event.name']))) return null;
   return textOrNull(event['error_message']) ?? textOrNull(event['error']) ?? 'The request failed.';
 }
 

@@ -4,9 +4,17 @@ export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** The text itself, or null for anything that isn't a text. The empty text is null too. */
+/** The text itself, made well-formed, or null for anything that isn't a text. The empty text is null too. */
 export function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
+  return typeof value === 'string' && value !== '' ? value.toWellFormed() : null;
+}
+
+/**
+ * A text or a number as a text, and the empty text for everything else: a list that is nested deep enough has
+ * none that the engine could make.
+ */
+export function plainText(value: unknown): string {
+  return typeof value === 'number' ? String(value) : (textOrNull(value) ?? '');
 }
 
 /**

@@ -1,5 +1,6 @@
 import { InspectorError } from '../../domain/errors.ts';
 import type { ByteSource, ImportOptions, ImportSink } from '../thread-import.ts';
+import { jsonErrorAt } from './json-error-place.ts';
 import { parseJson } from './json-text.ts';
 import { joinBytes, throwIfCancelled } from './read-lines.ts';
 import { decodeText, encodingOf, withoutByteOrderMark } from './text-decoder.ts';
@@ -21,8 +22,8 @@ export async function readJsonDocument(
   try {
     return parseJson(text);
   } catch (error) {
-    const line = lineOfError(error, text);
-    const place = line === null ? '' : ` at line ${line}`;
+    const line = lineOf(text, jsonErrorAt(text) ?? text.length);
+    const place = ` at line ${line}`;
     sink.error({ code: 'invalid-json', line, message: `The file is not valid JSON${place}.` });
     throw new InspectorError(
       'invalid-import',
@@ -63,16 +64,6 @@ export async function readText(
     });
   }
   return withoutByteOrderMark(text);
-}
-
-/** Engines say "at position 123", some with the line, some not at all. */
-function lineOfError(error: unknown, text: string): number | null {
-  const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
-  if (position === undefined) {
-    const atEnd = error instanceof Error && /unexpected end|unterminated/i.test(error.message);
-    return atEnd ? lineOf(text, text.length) : null;
-  }
-  return lineOf(text, Number(position));
 }
 
 function lineOf(text: string, end: number): number {

@@ -4,7 +4,7 @@ import { isRecord } from '../raw-record.ts';
 import { isList, parseJson } from './json-text.ts';
 import { JsonSplitter } from './json-splitter.ts';
 import { readJsonDocument } from './read-json-document.ts';
-import { throwIfCancelled } from './read-lines.ts';
+import { throwIfCancelled, withWholeMark } from './read-lines.ts';
 import { decodeText, encodingOf } from './text-decoder.ts';
 
 /** Where an entry of a list stands. Both count from 1; a line is null where the format has none. */
@@ -38,7 +38,7 @@ export async function readJsonList(
     if (entry !== undefined) onEntry(entry, { position, line });
   });
   let bytesRead = 0;
-  for await (const chunk of source.read()) {
+  for await (const chunk of withWholeMark(source.read())) {
     throwIfCancelled(options, source);
     if (bytesRead === 0 && encodingOf(chunk) !== 'utf-8') {
       await readWide(source, sink, options, field, onEntry);

@@ -4,6 +4,7 @@ import { decodeText, encodingOf, withoutByteOrderMark, type DecodedText } from '
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const MARK_BYTES = 2;
 
 /**
  * `line` counts from 1. The text has neither its line feed nor one carriage return before it. `bytes`
@@ -32,13 +33,14 @@ export async function readLines(source: ByteSource, options: ImportOptions, onLi
     emitText(decodeText(bare), line, onLine, bare);
   };
 
-  for await (const chunk of source.read()) {
+  for await (const chunk of withWholeMark(source.read())) {
     throwIfCancelled(options, source);
     if (bytesRead === 0 && encodingOf(chunk) !== 'utf-8') wide = [];
     bytesRead += chunk.length;
     options.onProgress?.(bytesRead);
     if (wide !== null) {
-      wide.push(chunk);
+      // A copy, as below.
+      wide.push(new Uint8Array(chunk));
       continue;
     }
     let start = 0;
@@ -55,6 +57,27 @@ export async function readLines(source: ByteSource, options: ImportOptions, onLi
   throwIfCancelled(options, source);
   if (wide !== null) emitWideLines(joinBytes(wide), onLine);
   else if (rest.length > 0) emit(joinBytes(rest));
+}
+
+/** A first chunk of one byte would tear a byte order mark apart. */
+export async function* withWholeMark(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let first: Uint8Array | null = new Uint8Array();
+  for await (const chunk of chunks) {
+    if (first === null) {
+      yield chunk;
+      continue;
+    }
+    first = first.length === 0 ? chunk : joinBytes([first, chunk]);
+    if (first.length < MARK_BYTES) {
+      first = new Uint8Array(first);
+      continue;
+    }
+    yield first;
+    first = null;
+  }
+  if (first !== null && first.length > 0) yield first;
 }
 
 export function throwIfCancelled(options: ImportOptions, source: ByteSource): void {

@@ -17,7 +17,7 @@ export class SkippedRecords {
 
   report(sink: ImportSink): void {
     for (const [kind, { count, firstLine }] of this.#kinds) {
-      const name = kind === '' ? 'without a type' : `of type “${kind.slice(0, 60)}”`;
+      const name = kind === '' ? 'without a type' : `of type “${kind.slice(0, 60).toWellFormed()}”`;
       const where =
         firstLine === null ? '' : count === 1 ? ` (line ${firstLine})` : `; the first is line ${firstLine}`;
       const message =

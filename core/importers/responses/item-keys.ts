@@ -13,8 +13,7 @@ const CHANGEABLE: ReadonlySet<string> = new Set([
 
 /** The provider's id of an item. */
 export function itemIdOf(item: InputItem): string | null {
-  const id: unknown = item.type === 'unknown' ? item.raw['id'] : item.id;
-  return typeof id === 'string' && id !== '' ? id : null;
+  return textOrNull(item.type === 'unknown' ? item.raw['id'] : item.id);
 }
 
 /** What an item says, without its id: the same for an answer's item and for its echo in a later request. */

@@ -1,5 +1,5 @@
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
-import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
+import { isList, plainText, textOrNull, unwrapJson } from '../readers/json-text.ts';
 import { completeJson } from '../readers/complete-json.ts';
 import { isTypedItem } from '../responses/item-types.ts';
 import { readConversationText } from './conversation-text.ts';
@@ -190,7 +190,7 @@ function toolPieces(raw: RawRecord, content: unknown, pieces: readonly Piece[]):
 }
 
 function roleOfItem(item: RawRecord): SaidRole {
-  const type = String(item['type']);
+  const type = plainText(item['type']);
   return type.endsWith('_output') || type.endsWith('_response') ? 'tool' : 'assistant';
 }
 
@@ -205,7 +205,7 @@ const LANGCHAIN_TYPES: ReadonlyMap<string, SaidRole> = new Map([
 /** Null for what is no message of LangChain. */
 function langchainRole(raw: RawRecord): SaidRole | null {
   if (raw['lc'] !== undefined && isList(raw['id'])) {
-    const name = String(raw['id'].at(-1)).replace(/Message(?:Chunk)?$/, '');
+    const name = plainText(raw['id'].at(-1)).replace(/Message(?:Chunk)?$/, '');
     return LANGCHAIN_TYPES.get(name.toLowerCase()) ?? null;
   }
   const type = raw['type'];

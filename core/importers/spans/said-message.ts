@@ -2,7 +2,7 @@ import type { InputItem } from '../../domain/input-item.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { textOrJson, type RawRecord } from '../raw-record.ts';
 import type { CallIds } from '../readers/call-ids.ts';
-import { unwrapJson } from '../readers/json-text.ts';
+import { plainText, unwrapJson } from '../readers/json-text.ts';
 import { stableId } from '../readers/stable-id.ts';
 
 export type SaidRole = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
@@ -128,7 +128,7 @@ function itemWords(item: RawRecord): string {
     case 'reasoning':
       return '';
     case 'function_call':
-      return `call ${String(item['name'])} ${textOrJson(unwrapJson(item['arguments'])) ?? ''}`;
+      return `call ${plainText(item['name'])} ${textOrJson(unwrapJson(item['arguments'])) ?? ''}`;
     case 'function_call_output':
       return `result ${textOrJson(item['output']) ?? ''}`;
     default: {

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { completeJson } from '../../../../../core/importers/readers/complete-json.ts';
 import { eventData } from '../../../../../core/importers/readers/event-stream.ts';
 import { sampleHead } from '../../../../../core/importers/readers/head-sample.ts';
-import { parseJson, unwrapJson } from '../../../../../core/importers/readers/json-text.ts';
+import {
+  parseJson,
+  plainText,
+  textOrNull,
+  unwrapJson,
+} from '../../../../../core/importers/readers/json-text.ts';
 
 describe('parseJson', () => {
   it('drops a byte order mark and reads the bare words of Python as null', () => {
@@ -15,6 +20,20 @@ describe('parseJson', () => {
 
   it('reports broken text with the engine’s own error', () => {
     expect(() => parseJson('{"a":NaN,')).toThrow(SyntaxError);
+  });
+});
+
+describe('textOrNull and plainText', () => {
+  it('take texts alone, well-formed, and plainText numbers too', () => {
+    expect(textOrNull('a\ud83d')).toBe('a\ufffd');
+    expect(textOrNull('')).toBe(null);
+    expect(textOrNull(7)).toBe(null);
+    expect([plainText('a\ud83d'), plainText(7), plainText(null), plainText([['x']])]).toEqual([
+      'a\ufffd',
+      '7',
+      '',
+      '',
+    ]);
   });
 });
 

@@ -46,6 +46,30 @@ describe('readLines', () => {
     expect(await linesOf(memorySource('be', [swapped.slice(0, 7), swapped.slice(7)]))).toEqual(expected);
   });
 
+  it('knows a byte order mark that two chunks tear apart', async () => {
+    const wide = new Uint8Array(Buffer.from('\ufeffa\nb', 'utf16le'));
+    expect(await linesOf(memorySource('torn', [wide.slice(0, 1), wide.slice(1)]))).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+    ]);
+  });
+
+  it('keeps UTF-16 of a reader that fills the same memory with every chunk', async () => {
+    const wide = new Uint8Array(Buffer.from('\ufeffeins\nzwei', 'utf16le'));
+    async function* pieces(): AsyncGenerator<Uint8Array, void, undefined> {
+      const memory = new Uint8Array(4);
+      for (let at = 0; at < wide.length; at += 4) {
+        memory.fill(0);
+        memory.set(wide.subarray(at, at + 4));
+        yield memory.subarray(0, Math.min(4, wide.length - at));
+      }
+    }
+    expect(await linesOf({ name: 'reused', sizeBytes: wide.length, read: pieces })).toEqual([
+      [1, 'eins'],
+      [2, 'zwei'],
+    ]);
+  });
+
   it('says when bytes are no UTF-8 and goes on', async () => {
     const seen: [string, boolean][] = [];
     const source = memorySource('bad', [Uint8Array.of(0x61, 0xff, 0x0a, 0x62)]);
