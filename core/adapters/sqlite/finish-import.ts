@@ -3,6 +3,7 @@ import type { SummaryBoundary } from '../../domain/thread.ts';
 import { ThreadConflict, type ImportWriter } from './import-writer.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { ThreadMeasures } from '../../inspect/measure-thread.ts';
+import { withStoredCopies } from './copied-runs.ts';
 import { countByRun, measureRuns, problemsOf } from './measure-runs.ts';
 import { NO_ORPHANS, orphansOf } from './pair-calls.ts';
 import { runRow, runRowsDiffer } from './run-rows.ts';
@@ -32,7 +33,8 @@ export interface ImportOrigin {
 /**
  * Writes the rows of everything that was staged.
  *
- * @throws ThreadConflict when a thread's runs stand in another order than they are stored in.
+ * @throws ThreadConflict when a thread's runs stand in another order than they are stored in, or a branch
+ *   repeats others than it is stored with.
  */
 export function finishImport(staged: ImportWriter, origin: ImportOrigin): readonly ImportedThread[] {
   return [...staged.threads.values()].map((thread) => writeThread(staged, thread, origin));
@@ -40,8 +42,9 @@ export function finishImport(staged: ImportWriter, origin: ImportOrigin): readon
 
 function writeThread(staged: ImportWriter, thread: StagedThread, origin: ImportOrigin): ImportedThread {
   const { threadId } = thread.header;
-  const delivered = placedRuns(staged.threads, thread);
-  checkOrder(thread, delivered);
+  const placed = placedRuns(staged.threads, thread);
+  checkOrder(thread, placed);
+  const delivered = withStoredCopies(staged.reader, thread, placed);
   const stored = thread.stored?.row ?? null;
   const outcome = stored === null || stored.removed_at_ms !== null ? 'new' : 'grown';
   if (stored !== null && addsNothing(staged, thread, delivered)) {

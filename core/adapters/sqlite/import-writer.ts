@@ -4,13 +4,13 @@ import type { RunId, ThreadId } from '../../domain/ids.ts';
 import { threadId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import type { ThreadHeader, ThreadRun } from '../../domain/thread.ts';
-import { toWireMessage } from '../../domain/wire-item.ts';
 import type { ImportProblem, ImportSink } from '../../importers/thread-import.ts';
 import { bodyOfRecord, encodeBody } from './body-codec.ts';
 import { toJson } from './deep-json.ts';
 import { isGrownFrom } from './join-parts.ts';
 import { preparePayloads, type PayloadStore } from './payload-store.ts';
 import { measureRun } from './run-figures.ts';
+import { sameMessage } from './same-message.ts';
 import { withoutText, type StagedRun, type StagedThread, type StoredThread } from './staged-thread.ts';
 import { prepareThreadReader, type ThreadReader } from './stored-thread.ts';
 import { prepareThreadWriter, type ThreadWriter } from './thread-rows.ts';
@@ -45,7 +45,10 @@ export interface StagedImport {
 }
 
 export interface ImportWriter extends StagedImport {
-  /** Throws ThreadConflict from `run` when a stored run says something else. */
+  /**
+   * Throws ThreadConflict from `run` when a stored run says something else, and from `thread` when another
+   * thread of the file has the id that it would be stored under.
+   */
   readonly sink: ImportSink;
   readonly reader: ThreadReader;
   readonly writer: ThreadWriter;
@@ -67,11 +70,20 @@ export function createImportWriter(db: Database.Database, options: ImportWriterO
     return thread;
   };
 
+  const storedIds = new Set<ThreadId>();
+  const storedIdOf = (id: ThreadId): ThreadId => {
+    const storedId = numberedId(id, options.numberOf(id));
+    // Another thread of the file got that id, or has it by itself.
+    if (storedIds.has(storedId)) throw new ThreadConflict(id, null);
+    storedIds.add(storedId);
+    return storedId;
+  };
+
   const sink: ImportSink = {
     thread: (header) => {
       const known = threads.get(header.threadId);
       if (known !== undefined) known.header = header;
-      else threads.set(header.threadId, openThread(reader, header, options.numberOf(header.threadId)));
+      else threads.set(header.threadId, openThread(reader, header, storedIdOf(header.threadId)));
     },
     run: (id, run, record) => {
       const thread = threadOf(id);
@@ -115,8 +127,7 @@ export function numberedId(id: ThreadId, number: number): ThreadId {
   return number === 1 ? id : threadId(`${id} (${number})`);
 }
 
-function openThread(reader: ThreadReader, header: ThreadHeader, number: number): StagedThread {
-  const storedId = numberedId(header.threadId, number);
+function openThread(reader: ThreadReader, header: ThreadHeader, storedId: ThreadId): StagedThread {
   const row = reader.threadByKey(header.namespace, storedId, header.format);
   return {
     header,
@@ -151,9 +162,7 @@ function stageRun(
   const storedRow = thread.stored?.runById.get(delivery.runId) ?? null;
   const stored =
     earlier?.stored ??
-    (storedRow === null
-      ? null
-      : { row: storedRow, bodyKeys: reader.bodies(storedRow.run_key).map((body) => body.body_key) });
+    (storedRow === null ? null : { row: storedRow, bodyKeys: reader.bodyKeys(storedRow.run_key) });
   const before = earlier === null ? [] : deliveredBefore(reader, earlier);
   const added =
     stored === null
@@ -208,11 +217,6 @@ function messagesBeyond(
     firstGrown = Math.min(firstGrown, index);
   }
   return delivery.messages.slice(firstGrown);
-}
-
-function sameMessage(left: Message | undefined, right: Message | undefined): boolean {
-  if (left === undefined || right === undefined) return false;
-  return toJson(toWireMessage(left)) === toJson(toWireMessage(right));
 }
 
 function insertBody(

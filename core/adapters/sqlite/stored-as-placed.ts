@@ -7,7 +7,7 @@ import type { RunRowRecord, ThreadRowRecord } from './thread-rows.ts';
 /** A stored run in the form of one that is being imported, for a file that tells less of it. */
 export function storedAsPlaced(reader: ThreadReader, thread: ThreadRowRecord, row: RunRowRecord): PlacedRun {
   const run = runOfRow(row, thread);
-  const bodyKeys = reader.bodies(row.run_key).map((body) => body.body_key);
+  const bodyKeys = reader.bodyKeys(row.run_key);
   return {
     run,
     figures: measureRun({ ...run, messages: reader.messages(row) }),

@@ -39,6 +39,7 @@ export interface ThreadReader {
   itemCounts(threadRef: number, from: number): readonly RunItems[];
   summaries(threadRef: number): readonly SummaryRowRecord[];
   bodies(runKey: number): readonly BodyRecord[];
+  bodyKeys(runKey: number): readonly number[];
   partCount(runKey: number): number;
   /** All messages of a run, in the order they were saved. */
   messages(run: Pick<RunRowRecord, 'run_key' | 'run_id'>): readonly Message[];
@@ -82,6 +83,9 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
     'SELECT * FROM summaries WHERE thread_ref = ? ORDER BY position',
   );
   const partCount = db.prepare<[number], number>('SELECT count(*) FROM run_parts WHERE run_key = ?').pluck();
+  const bodyKeys = db
+    .prepare<[number], number>('SELECT body_key FROM run_parts WHERE run_key = ? ORDER BY part_index')
+    .pluck();
   const bodies = db.prepare<[number], BodyRecord>(`
     SELECT bodies.body_key, bodies.meta, bodies.encoding, bodies.content
     FROM run_parts JOIN bodies USING (body_key)
@@ -105,6 +109,7 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
     itemCounts: (threadRef, from) => itemCounts.all(threadRef, from),
     summaries: (threadRef) => summaries.all(threadRef),
     bodies: bodiesOf,
+    bodyKeys: (runKey) => bodyKeys.all(runKey),
     partCount: (runKey) => partCount.get(runKey) ?? 0,
     messages: (run) => joinParts(bodiesOf(run.run_key).map((part) => decodeBody(part, run.run_id))),
     messagesOf: (bodyKeys, runId) =>
