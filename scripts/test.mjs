@@ -1,5 +1,5 @@
 /**
- * Every test there is, or the suites named (unit, contract, e2e). Prepares and builds what they need.
+ * Every test there is, or the suites named (unit, contract, fuzz, e2e). Prepares and builds what they need.
  *
  * The last line is `N passed, N failed` over all of them. A skipped test is a failure: a test that a
  * machine can't run has to say so.

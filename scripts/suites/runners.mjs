@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { fromRoot, root } from '../runtime/paths.mjs';
 import { needsLegacyDriver } from '../runtime/sqlite-driver.mjs';
-import { tallyPlaywright, tallyVitest, withRunnerVerdict } from './tally.mjs';
+import { tallyFuzz, tallyPlaywright, tallyVitest, withRunnerVerdict } from './tally.mjs';
 
 /** A Node that loads the current SQLite driver, for machines whose own loads the legacy one. */
 const NEWER_NODE = 'node@22.23.3';
@@ -26,6 +26,7 @@ export function suites() {
       run: () => runVitest('vitest', process.execPath, []),
     },
     ...(needsLegacyDriver() ? [newerDriverSuite()] : []),
+    { name: 'fuzz', title: 'imports of broken files', run: runFuzz },
     { name: 'e2e', title: 'the app in Electron', run: runPlaywright },
   ];
 }
@@ -57,6 +58,12 @@ async function runPlaywright() {
   const report = freshReport('e2e');
   const succeeded = await follow(process.execPath, [playwright, 'test']);
   return withRunnerVerdict(tallyPlaywright(report), succeeded);
+}
+
+async function runFuzz() {
+  const report = freshReport('fuzz');
+  const succeeded = await follow(process.execPath, [fromRoot('scripts', 'fuzz.mjs'), '--report', report]);
+  return withRunnerVerdict(tallyFuzz(report), succeeded);
 }
 
 /** @param {string} name */

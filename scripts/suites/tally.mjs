@@ -38,6 +38,19 @@ export function tallyPlaywright(file) {
 }
 
 /**
+ * What a run of broken files reports: each fixture counts once, however many files were made from it.
+ *
+ * @param {string} file
+ * @returns {Tally}
+ */
+export function tallyFuzz(file) {
+  const report = readReport(file);
+  return report === null
+    ? { passed: 0, failed: 1, skipped: 0 }
+    : { passed: report.passed, failed: report.failed, skipped: 0 };
+}
+
+/**
  * A runner that failed though its report shows no failure has still failed: an error nobody awaited, say.
  *
  * @param {Tally} tally

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sum, tallyPlaywright, tallyVitest, withRunnerVerdict } from '../../../scripts/suites/tally.mjs';
+import {
+  sum,
+  tallyFuzz,
+  tallyPlaywright,
+  tallyVitest,
+  withRunnerVerdict,
+} from '../../../scripts/suites/tally.mjs';
 
 describe('the count at the end of the test command', () => {
   let folder = '';
@@ -34,6 +40,11 @@ describe('the count at the end of the test command', () => {
   it('counts a file that failed before its first test', () => {
     const testResults = [...vitestReport.testResults, { status: 'failed', assertionResults: [] }];
     expect(tallyVitest(report({ ...vitestReport, testResults }))).toMatchObject({ failed: 2 });
+  });
+
+  it('takes passed and failed fixtures from a report on broken files, and counts a missing one as failed', () => {
+    expect(tallyFuzz(report({ passed: 140, failed: 1 }))).toEqual({ passed: 140, failed: 1, skipped: 0 });
+    expect(tallyFuzz(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
   it('counts a test that passed only the second time as failed', () => {
