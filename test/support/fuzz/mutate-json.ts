@@ -61,7 +61,8 @@ function changeOne({ holder, key }: Place, places: readonly Place[], random: Ran
 }
 
 function oddText(inner: unknown, random: Random): string {
-  const own = JSON.stringify(inner);
+  // A member that isn't there has no text.
+  const own = inner === undefined ? 'null' : JSON.stringify(inner);
   switch (random.below(8)) {
     case 0:
       return deepened(own, random);
