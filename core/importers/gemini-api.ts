@@ -12,6 +12,7 @@ import { isList, parseJson, textOrNull } from './readers/json-text.ts';
 import { readJsonDocument, readText } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
+import { ThreadCount } from './readers/thread-count.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
 const FORMAT = 'gemini-api';
@@ -32,21 +33,21 @@ export const geminiApi: ThreadImporter = {
   },
 
   async read(source, sink, options) {
-    const threads = new ThreadLog(sink, FORMAT, 'gemini');
-    const found = { contents: new ContentLog(threads), interactions: [], prompts: 0, sink };
+    const delivered = new ThreadCount(sink);
+    const threads = new ThreadLog(delivered.sink, FORMAT, 'gemini');
+    const found = { contents: new ContentLog(threads), interactions: [], sink: delivered.sink };
     await readValues(source, sink, options, found);
-    if (threads.isEmpty && found.interactions.length + found.prompts === 0) {
+    threads.end();
+    if (found.interactions.length > 0) deliverInteractions(delivered.sink, FORMAT, found.interactions);
+    if (delivered.isEmpty) {
       throw new InspectorError('invalid-import', `${source.name}: no content of the Gemini API was found`);
     }
-    threads.end();
-    if (found.interactions.length > 0) deliverInteractions(sink, FORMAT, found.interactions);
   },
 };
 
 interface Found {
   readonly contents: ContentLog;
   readonly interactions: RawRecord[];
-  prompts: number;
   readonly sink: ImportSink;
 }
 
@@ -69,7 +70,6 @@ function take(value: unknown, found: Found): boolean {
   }
   if (isStudioPrompt(value)) {
     deliverStudioPrompt(found.sink, FORMAT, value);
-    found.prompts += 1;
     return true;
   }
   const records = contentRecords(value);

@@ -6,7 +6,7 @@ import { readRunExtras, type RunExtras } from '../persistence/hastekit-extras.ts
 import type { HastekitRecord } from '../persistence/hastekit-records.ts';
 import { readRunState, type RunState } from './hastekit-run-state.ts';
 import { isModelReply } from '../inspect/model-replies.ts';
-import { threadTitle } from '../domain/thread-title.ts';
+import { oneLine, threadTitle } from '../domain/thread-title.ts';
 import type { ImportSink } from './thread-import.ts';
 
 interface RunSoFar {
@@ -71,7 +71,7 @@ export class HastekitReplay {
         this.#sink.warning({
           code: 'summary-without-thread',
           line: null,
-          message: `A summary belongs to thread ${thread}, of which the file has no run; it was left out.`,
+          message: `A summary belongs to thread ${oneLine(thread)}, of which the file has no run; it was left out.`,
         });
         continue;
       }

@@ -1,5 +1,6 @@
 import { InspectorError } from '../domain/errors.ts';
 import { conversationId, summaryId, threadId } from '../domain/ids.ts';
+import { oneLine } from '../domain/thread-title.ts';
 import { parseHastekitRecord } from '../persistence/hastekit-records.ts';
 import { HastekitReplay } from './hastekit-replay.ts';
 import { parseInputItem } from './parse-input-item.ts';
@@ -143,7 +144,7 @@ function deliverSummaryInFront(sink: ImportSink, element: RawRecord, thread: str
   sink.warning({
     code: 'covered-runs-absent',
     line: null,
-    message: `The answer has a summary in place of the runs that it covers (thread ${thread}); those runs are not in the file.`,
+    message: `The answer has a summary in place of the runs that it covers (thread ${oneLine(thread)}); those runs are not in the file.`,
   });
   sink.boundary(threadId(thread), {
     summaryId: summaryId(id),

@@ -1,5 +1,6 @@
 import { InspectorError } from '../domain/errors.ts';
 import { conversationId, threadId, type RunId, type ThreadId } from '../domain/ids.ts';
+import { oneLine } from '../domain/thread-title.ts';
 import { isItemList, isRecordOfIts, isSessionStore, readSessions } from './openai-agents/read-sessions.ts';
 import { nestedRuns, runStateSteps, type RunState } from './openai-agents/run-state.ts';
 import { sessionTree } from './openai-agents/session-branches.ts';
@@ -52,7 +53,7 @@ function deliverSession(sink: ImportSink, session: Session, tables: SessionTable
     sink.warning({
       code: 'broken-rows',
       line: null,
-      message: `${session.broken} rows of the session ${session.id} are not valid JSON and were left out, as the SDK does.`,
+      message: `${session.broken} rows of the session ${oneLine(session.id)} are not valid JSON and were left out, as the SDK does.`,
     });
   }
   const { nodes, steps, instructions, threads } = sessionTree(session, tables);

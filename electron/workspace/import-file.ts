@@ -19,6 +19,7 @@ import {
 import type { CancelSignal } from '../../core/domain/cancel-signal.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
 import type { ThreadId } from '../../core/domain/ids.ts';
+import { oneLine } from '../../core/domain/thread-title.ts';
 import { ALL_IMPORTERS } from '../../core/importers/all-importers.ts';
 import { findImporter } from '../../core/importers/find-importer.ts';
 import type { ByteSource, ImportProblem, ThreadImporter } from '../../core/importers/thread-import.ts';
@@ -173,7 +174,7 @@ function numberedWarnings(numbers: ReadonlyMap<ThreadId, number>): readonly Impo
   return [...numbers].map(([thread, number]) => ({
     code: 'thread-conflict',
     line: null,
-    message: `Thread ${thread} says something else than the thread of that id that was imported before; it was kept beside it as “${numberedId(thread, number)}”.`,
+    message: `Thread ${oneLine(thread)} says something else than the thread of that id that was imported before; it was kept beside it as “${oneLine(numberedId(thread, number))}”.`,
   }));
 }
 

@@ -13,7 +13,7 @@ import { storedAsPlaced } from './stored-as-placed.ts';
 import { boundaryOf, summaryRow } from './summary-rows.ts';
 import { threadFigures } from './thread-figures.ts';
 import type { ImportJournal } from './import-journal.ts';
-import { RUN_COLUMNS, type NewRun, type RunRowRecord } from './thread-rows.ts';
+import { RUN_COLUMNS, type NewRun } from './thread-rows.ts';
 
 export interface ImportedThread {
   readonly threadId: ThreadId;
@@ -84,16 +84,12 @@ function addsNothing(staged: ImportWriter, thread: StagedThread, delivered: read
     const row = thread.stored?.runById.get(placed.run.runId);
     if (row === undefined) return false;
     const parts = staged.reader.partCount(row.run_key);
+    if (placed.figures.messageCount < row.message_count) return true;
     if (placed.bodyKeys.length > parts) return false;
-    if (isOlder(placed, row, parts)) return true;
+    if (placed.deliveries < parts) return true;
     const figures = { orphans: NO_ORPHANS, sharedStartTokens: 0, findingCount: 0 };
     return !runRowsDiffer(row, runRow(row.thread_ref, position, placed, figures));
   });
-}
-
-/** The file was written before the workspace read a longer one. */
-function isOlder(placed: PlacedRun, row: RunRowRecord, storedParts: number): boolean {
-  return placed.figures.messageCount < row.message_count || placed.deliveries < storedParts;
 }
 
 /** Runs that the file tells less about than the workspace knows are taken from there. */

@@ -39,7 +39,8 @@ export class SessionMeta {
     }
     const id = textOrNull(meta['id']);
     if (id !== null && id !== this.#id() && atMs !== null && !this.isAfterReplay(atMs)) {
-      this.#replayed ??= threadId(textOrNull(this.#meta['forked_from_id']) ?? id);
+      const parent = textOrNull(this.#meta['forked_from_id']);
+      this.#replayed ??= threadId(parent === null || parent === this.#id() ? id : parent);
     }
     return null;
   }
@@ -76,7 +77,9 @@ export class SessionMeta {
     const source = this.#meta?.['source'];
     const agent = isRecord(source) ? source['subagent'] : null;
     const spawn = isRecord(agent) ? agent['thread_spawn'] : null;
-    const named = textOrNull(this.#meta?.['parent_thread_id']);
-    return named ?? (isRecord(spawn) ? textOrNull(spawn['parent_thread_id']) : null);
+    const parent =
+      textOrNull(this.#meta?.['parent_thread_id']) ??
+      (isRecord(spawn) ? textOrNull(spawn['parent_thread_id']) : null);
+    return parent === this.#id() ? null : parent;
   }
 }

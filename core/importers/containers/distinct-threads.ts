@@ -1,4 +1,5 @@
 import { threadId, type ThreadId } from '../../domain/ids.ts';
+import { oneLine } from '../../domain/thread-title.ts';
 import type { ThreadHeader } from '../../domain/thread.ts';
 import type { ImportProblem, ImportSink } from '../thread-import.ts';
 
@@ -72,7 +73,7 @@ export class DistinctThreads {
     warn({
       code: 'repeated-thread',
       line: null,
-      message: `Thread ${given} stands in another file of the archive as well; this one was kept beside it as “${id}”.`,
+      message: `Thread ${oneLine(given)} stands in another file of the archive as well; this one was kept beside it as “${oneLine(id)}”.`,
     });
   }
 }

@@ -37,8 +37,10 @@ export async function checkInput(input: FuzzInput, random: Random): Promise<Chec
   return { failures, format, outcome, threads, openAnyway, forced: forced?.format ?? null };
 }
 
-function isPacked({ name, steps }: FuzzInput): boolean {
-  return name.endsWith('.eval') || steps.some((step) => step === 'gzip' || step === 'zip');
+/** It is an archive, or was one once. */
+function isPacked({ name, bytes, steps }: FuzzInput): boolean {
+  const isArchive = new TextDecoder('latin1').decode(bytes.subarray(0, 4)).startsWith('PK');
+  return isArchive || name.endsWith('.eval') || steps.some((step) => step === 'gzip' || step === 'zip');
 }
 
 interface ReadOnce extends Omit<CheckedInput, 'openAnyway' | 'forced'> {
@@ -153,6 +155,7 @@ function checkThread(thread: ThreadDocument, failures: string[]): void {
   const own = thread.runs.filter(({ threadId }) => threadId === thread.threadId);
   if (new Set(own.map(({ runId }) => runId)).size < own.length) say('two runs of one name');
   if (thread.branchOf?.threadId === thread.threadId) say('a branch of itself');
+  if (thread.startedBy?.threadId === thread.threadId) say('started by itself');
   for (const run of thread.runs) checkRun(run, say);
   for (const { summaryId, threadId, tokensBefore, tokensAfter, createdAtMs } of thread.boundaries) {
     if (summaryId === '' || !summaryId.isWellFormed()) say('a summary without a name');

@@ -3,7 +3,9 @@ import { anthropicMessages } from '../../../../core/importers/anthropic-messages
 import { claudeCode } from '../../../../core/importers/claude-code.ts';
 import { codexRollout } from '../../../../core/importers/codex-rollout.ts';
 import { copilotCli } from '../../../../core/importers/copilot-cli.ts';
+import { geminiApi } from '../../../../core/importers/gemini-api.ts';
 import { geminiCli } from '../../../../core/importers/gemini-cli.ts';
+import { hastekitJsonl } from '../../../../core/importers/hastekit-jsonl.ts';
 import { hastekitRest } from '../../../../core/importers/hastekit-rest.ts';
 import { kimi } from '../../../../core/importers/kimi.ts';
 import { langfuse } from '../../../../core/importers/langfuse.ts';
@@ -90,6 +92,13 @@ describe('a log that says nothing', () => {
       anthropicMessages,
       ['client.beta.sessions.events.stream', { type: 'session.status_running', id: 'sevt_1' }],
     ],
+    [
+      geminiApi,
+      {
+        request: { contents: [{ role: 'user', parts: [[]] }] },
+        response: { candidates: [{ content: { role: 'model', parts: null } }] },
+      },
+    ],
     [langfuse, [{ id: 'o1', traceId: 't1', type: 'SPAN', name: 'step', startTime: '2026-01-01T00:00:00Z' }]],
     [
       otelGenAi,
@@ -107,6 +116,30 @@ describe('a log that says nothing', () => {
       code: 'invalid-import',
       message: expect.stringMatching(/^export\.json: /) as unknown,
     });
+  });
+});
+
+describe('a session that says it was made from itself', () => {
+  it('is no branch', async () => {
+    const text = textOf('codex-rollout-fork.jsonl');
+    const own = text.replace('"r-parent"', '"r-fork", "parent_thread_id": "r-fork"');
+    const { threads } = await importText(codexRollout, own);
+    expect(threads).toMatchObject([{ threadId: 'r-fork' }]);
+    expect(threads[0]?.branchOf?.threadId).not.toBe('r-fork');
+    expect(threads[0]?.startedBy ?? null).toBe(null);
+  });
+});
+
+describe('a warning', () => {
+  it('stays short where a name is as long as it likes', async () => {
+    const thread = 't'.repeat(100_000);
+    const summary = { id: 's', thread_id: thread, namespace: 'n', summary_message: null, meta: {} };
+    const { warnings } = await importLines(hastekitJsonl, [
+      textOf('orphans.jsonl').split('\n')[0],
+      { type: 'summary', summary: { ...summary, last_summarized_run_id: 'r' } },
+    ]);
+    expect(warnings.map(({ code }) => code)).toContain('summary-without-thread');
+    expect(Math.max(...warnings.map(({ message }) => message.length))).toBeLessThan(400);
   });
 });
 

@@ -61,6 +61,15 @@ describe('a file that says something else than the workspace', () => {
     ]);
   });
 
+  it('may be older, and save a run more often than the workspace knows of', async () => {
+    const workspace = await openWorkspace();
+    await workspace.importLines('new.jsonl', [runLine({ run: 'r', messages: [question, answer] })]);
+    const older = [runLine({ run: 'r', messages: [] }), runLine({ run: 'r', messages: [question] })];
+    const report = await workspace.importLines('old.jsonl', older);
+    expect(report).toMatchObject({ outcome: 'duplicate', newRuns: 0 });
+    expect(shown(workspace)).toEqual([{ thread: 't-1', runs: ['r: u a'] }]);
+  });
+
   it('takes its branches with it when the runs that they repeat are others', async () => {
     const workspace = await openWorkspace();
     const branch = runLine({ run: 'b', previous: 'r', thread: 't-2', messages: [more] });
