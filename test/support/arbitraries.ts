@@ -8,6 +8,8 @@ import type { RunRecord } from '../../core/domain/thread.ts';
 
 /** Any text that can be written: whole characters of every length in UTF-8. */
 const text = fc.string({ unit: 'binary', maxLength: 40 });
+/** Any value as it is read from JSON text, which knows no negative zero. */
+const json = fc.jsonValue({ maxDepth: 3 }).map((value): unknown => JSON.parse(JSON.stringify(value)));
 const role = fc.constantFrom<MessageRole>('user', 'assistant', 'system', 'developer');
 
 export const contentParts: fc.Arbitrary<ContentPart> = fc.oneof(
@@ -52,7 +54,7 @@ export const inputItems: fc.Arbitrary<InputItem> = fc.oneof(
   fc.record({ type: fc.constant('image_generation_call' as const), result: text }),
   fc.record({
     type: fc.constant('unknown' as const),
-    raw: fc.record({ type: fc.constant('mcp_call'), arguments: text, output: fc.jsonValue({ maxDepth: 3 }) }),
+    raw: fc.record({ type: fc.constant('mcp_call'), arguments: text, output: json }),
   }),
 );
 
