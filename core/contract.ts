@@ -20,6 +20,7 @@ import {
   type LabEvents,
   type LabRequests,
 } from './lab-contract.ts';
+import type { AnswerShortfall } from './summarizers/answer-shortfall.ts';
 import type { ThreadProfile } from './replay/thread-profile.ts';
 import type { AppInfo, MenuCommand, SettingsChange, SettingsView } from './shell-contract.ts';
 
@@ -275,6 +276,8 @@ export interface ExperimentRow {
   readonly durationMs: number;
   readonly facts: { readonly total: number; readonly surviving: number } | null;
   readonly createdAtMs: number;
+  /** The model's answer ends early or has no text: kept because it was paid for, and not to be applied. */
+  readonly shortfall: AnswerShortfall | null;
 }
 
 export interface ExperimentDetail extends ExperimentRow {

@@ -1,5 +1,5 @@
-import { InspectorError } from '../domain/errors.ts';
 import { idSource } from '../domain/id-source.ts';
+import { requireWholeAnswer } from '../summarizers/answer-shortfall.ts';
 import { SUMMARY_PREFIX } from '../summarizers/llm-history-summarizer.ts';
 import { buildSummaryRequest } from '../summarizers/summary-input.ts';
 import type { SummaryModel } from '../summarizers/summary-model.ts';
@@ -18,12 +18,7 @@ export function summaryWriter(
     onSummary(fold);
     const request = buildSummaryRequest(instruction, covered);
     const answer = await model.complete({ ...request, signal: io.signal });
-    if (answer.text.trim() === '') {
-      throw new InspectorError(
-        'empty-summary',
-        `the model ${answer.modelName} answered summary ${fold + 1} without any text, so the replay can't go on`,
-      );
-    }
+    requireWholeAnswer(answer);
     const content = [{ type: 'input_text', text: `${SUMMARY_PREFIX}${answer.text}` }] as const;
     const message = {
       id: ids.newMessageId(),

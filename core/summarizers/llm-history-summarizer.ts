@@ -1,8 +1,8 @@
 import { occupancyTokens } from '../domain/context-occupancy.ts';
-import { InspectorError } from '../domain/errors.ts';
 import type { MessageId, SummaryId } from '../domain/ids.ts';
 import type { Message } from '../domain/message.ts';
 import { DEFAULT_KEEP_RECENT_COUNT, effectiveKeepRecentCount } from '../domain/policy-spec.ts';
+import { requireWholeAnswer } from './answer-shortfall.ts';
 import type { HistorySummarizer, SummarizeRequest, SummaryResult } from './history-summarizer.ts';
 import { cutKeepWindow, requireWhole } from './keep-window.ts';
 import { buildSummaryRequest, type SummaryRequest } from './summary-input.ts';
@@ -23,6 +23,11 @@ export interface LlmHistorySummarizerOptions {
   readonly includeToolArguments?: boolean;
   readonly newMessageId: () => MessageId;
   readonly newSummaryId: () => SummaryId;
+  /**
+   * Takes an answer that is empty or was cut off for what it is, instead of throwing: for callers that show
+   * it, and don't put it in place of anything.
+   */
+  readonly takesShortAnswers?: boolean;
   /** Told in one sentence why a summary was skipped. */
   readonly onWarning?: (warning: string) => void;
   /** Told what the model is about to be asked. */
@@ -83,12 +88,7 @@ export class LlmHistorySummarizer implements HistorySummarizer {
       ...(onText === undefined ? {} : { onText }),
     });
     this.#options.onAnswer?.(answer);
-    if (answer.text.trim() === '') {
-      throw new InspectorError(
-        'empty-summary',
-        `the model ${answer.modelName} answered without any text, so nothing was summarized`,
-      );
-    }
+    if (!(this.#options.takesShortAnswers ?? false)) requireWholeAnswer(answer);
     return answer;
   }
 

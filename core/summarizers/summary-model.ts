@@ -19,6 +19,8 @@ export interface SummaryModelAnswer {
   readonly raw: unknown;
   /** The model that answered, by its own account where it gives one. */
   readonly modelName: string;
+  /** Why the answer ends early, e.g. `max_output_tokens`. Null or missing: it is whole. */
+  readonly incompleteReason?: string | null;
 }
 
 /** The one model call that summarizing makes. Implemented in core/adapters/openai and, offline, in core/summarizers. */

@@ -42,10 +42,17 @@ export function restoreExperiment(context: WorkspaceContext, experiment: number)
  * in front of those that it keeps. The thread itself stays as it was.
  *
  * @returns The new thread.
+ * @throws InspectorError 'invalid-option' for a summary that is empty or was cut off.
  */
 export async function applyExperiment(context: WorkspaceContext, experiment: number): Promise<number> {
   const { db, reader } = context;
   const record = experimentOf(db, experiment);
+  if (record.shortfall !== null) {
+    throw new InspectorError(
+      'invalid-option',
+      'This summary is not whole, so it can’t stand in for the runs it covers: run the summarizer again with more output tokens.',
+    );
+  }
   const origin = threadOf(reader, record.thread_ref);
   const tip = reader.runAt(origin.thread_ref, origin.run_count - 1);
   const writer = prepareThreadWriter(db);

@@ -3,6 +3,7 @@ import type { ExperimentDetail, ExperimentRow } from '../../core/contract.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
 import { messageId } from '../../core/domain/ids.ts';
 import type { Message } from '../../core/domain/message.ts';
+import type { AnswerShortfall } from '../../core/summarizers/answer-shortfall.ts';
 import { parseStoredParameters, parseStoredPolicy, parseStoredUsage } from './stored-json.ts';
 
 /** Columns as the STRICT table holds them. */
@@ -31,6 +32,7 @@ export interface ExperimentRecord {
   readonly summary_text: string | null;
   readonly raw_response: string | null;
   readonly request_input: string | null;
+  readonly shortfall: AnswerShortfall | null;
 }
 
 const LIST_COLUMNS = [
@@ -54,6 +56,7 @@ const LIST_COLUMNS = [
   'fact_count',
   'surviving_fact_count',
   'created_at_ms',
+  'shortfall',
 ] as const satisfies readonly (keyof ExperimentRecord)[];
 
 type ListedExperiment = Pick<ExperimentRecord, (typeof LIST_COLUMNS)[number]>;
@@ -125,5 +128,6 @@ function experimentRow(record: ListedExperiment): ExperimentRow {
         ? null
         : { total: record.fact_count, surviving: record.surviving_fact_count ?? 0 },
     createdAtMs: record.created_at_ms,
+    shortfall: record.shortfall,
   };
 }

@@ -62,6 +62,7 @@ export async function runExperiment(
     model: modelThrough(askModel, call, asked),
     instruction: request.instruction,
     includeToolArguments: request.includeToolArguments,
+    takesShortAnswers: true,
     newMessageId: ids.newMessageId,
     newSummaryId: ids.newSummaryId,
   });

@@ -1,6 +1,7 @@
 import type { ExperimentRequest } from '../../core/contract.ts';
 import { toJson } from '../../core/adapters/sqlite/deep-json.ts';
 import { effectiveKeepCount, effectiveKeepRecentCount } from '../../core/domain/policy-spec.ts';
+import { answerShortfall } from '../../core/summarizers/answer-shortfall.ts';
 import type { SummaryResult } from '../../core/summarizers/history-summarizer.ts';
 import type { AskedModel } from './run-experiment.ts';
 import type { WorkspaceContext } from './workspace-context.ts';
@@ -25,10 +26,10 @@ export function storeExperiment({ db }: WorkspaceContext, made: NewExperiment): 
     .prepare(
       `INSERT INTO experiments (thread_ref, name, policy, include_tool_arguments, model_name, parameters, summary_id,
          last_summarized_run_id, covered_runs, covered_tokens, summary_tokens, usage, cost, duration_ms,
-         created_at_ms, instruction, summary_text, raw_response, request_input)
+         created_at_ms, instruction, summary_text, raw_response, request_input, shortfall)
        VALUES (@thread, @name, @policy, @includeToolArguments, @modelName, @parameters, @summaryId, @lastRunId, @coveredRuns,
          @coveredTokens, @summaryTokens, @usage, @cost, @durationMs, @createdAtMs, @instruction, @summaryText,
-         @rawResponse, @requestInput)`,
+         @rawResponse, @requestInput, @shortfall)`,
     )
     .run({
       thread: request.thread,
@@ -50,6 +51,7 @@ export function storeExperiment({ db }: WorkspaceContext, made: NewExperiment): 
       summaryText: made.summaryText?.toWellFormed() ?? null,
       rawResponse: raw === null ? null : toJson(raw).toWellFormed(),
       requestInput: asked.input?.toWellFormed() ?? null,
+      shortfall: asked.reply === null ? null : answerShortfall(asked.reply),
     });
   return Number(lastInsertRowid);
 }

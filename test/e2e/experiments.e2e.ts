@@ -138,6 +138,24 @@ test('a configured model is asked once, streamed, stored with its usage and pric
   await server.close();
 });
 
+test('an answer that was cut off is kept and marked, because it was paid for', async ({ launch, folder }) => {
+  const opened = await launch();
+  const page = opened.window;
+  const thread = await importOrders(opened, folder);
+  const fields = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
+  const server = await useServer(page, [
+    { ...textReply('Four orders were asked', { input: 300, output: 5 }), fields },
+  ]);
+  const { end } = await run(page, thread, { model: 'configured' });
+  expect(end.error).toBeNull();
+  expect(await askValue(page, 'experiments:list', { thread })).toMatchObject([
+    { shortfall: 'cut-off', usage: { outputTokens: 5 } },
+  ]);
+  const apply = await ask(page, 'experiments:apply', { experiment: end.experiment ?? -1 });
+  expect(apply).toMatchObject({ ok: false, error: { code: 'invalid-option' } });
+  await server.close();
+});
+
 test('a sliding window asks no model and drops the runs before its window', async ({ launch, folder }) => {
   const opened = await launch();
   const page = opened.window;

@@ -8,6 +8,7 @@ import type { Usage } from '../../core/domain/usage.ts';
 export interface ScriptedSummary {
   readonly text: string;
   readonly usage: Usage | null;
+  readonly incompleteReason?: string;
 }
 
 /** Answers in order, and fails on a call that the script doesn't have. An error in the script is thrown. */

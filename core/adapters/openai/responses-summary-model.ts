@@ -1,4 +1,3 @@
-import { InspectorError } from '../../domain/errors.ts';
 import { outputText } from '../../domain/output-text.ts';
 import type {
   SummaryModel,
@@ -25,16 +24,7 @@ export class ResponsesSummaryModel implements SummaryModel {
       { instructions: request.instruction, input: [{ type: 'message', role: 'user', content }] },
       { signal: request.signal, onText: request.onText },
     );
-    if (response.incompleteReason !== null) throw cutOff(response.modelName, response.incompleteReason);
-    const { usage, raw, modelName } = response;
-    return { text: outputText(response.items), usage, raw, modelName };
+    const { usage, raw, modelName, incompleteReason } = response;
+    return { text: outputText(response.items), usage, raw, modelName, incompleteReason };
   }
-}
-
-/** Half a summary would take the place of runs that it says nothing about. */
-function cutOff(modelName: string, reason: string): InspectorError {
-  return new InspectorError(
-    'model-failed',
-    `${modelName} did not finish its summary (${reason}): allow more output tokens, or summarize less at once`,
-  );
 }

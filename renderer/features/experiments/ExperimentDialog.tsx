@@ -6,7 +6,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { counted, duration, grouped } from '../../components/format.ts';
 import { Segmented } from '../../components/Segmented.tsx';
-import { costWords, experimentName, factWords } from './experiment-words.ts';
+import { costWords, experimentName, factWords, shortfallWords } from './experiment-words.ts';
 import { useExperiment } from './use-experiment.ts';
 
 type Page = 'summary' | 'request' | 'response';
@@ -51,6 +51,7 @@ export function ExperimentDialog({
         {detail.state === 'failed' ? (
           <ErrorState title="This experiment can't be read" message={detail.error.message} />
         ) : null}
+        <Shortfall detail={shown} />
         <Segmented label="Part of the experiment" value={page} options={PAGES} onChange={setPage} />
         <pre
           data-selectable
@@ -60,6 +61,16 @@ export function ExperimentDialog({
         </pre>
       </div>
     </Dialog>
+  );
+}
+
+function Shortfall({ detail }: { readonly detail: ExperimentDetail | null }): ReactElement | null {
+  const words = shortfallWords(detail?.shortfall ?? null);
+  if (words === null) return null;
+  return (
+    <p role="note" className="rounded-card bg-dropped-soft px-3 py-2 text-dropped-ink">
+      {words.meaning}
+    </p>
   );
 }
 

@@ -16,7 +16,7 @@ import {
   showInDiff,
   takeOverSettings,
 } from './experiment-actions.ts';
-import { costWords, experimentName, factWords } from './experiment-words.ts';
+import { costWords, experimentName, factWords, shortfallWords } from './experiment-words.ts';
 
 /** One experiment; a press shows it in the diff, everything else is in its menu. */
 export function ExperimentItem({
@@ -34,6 +34,7 @@ export function ExperimentItem({
   const inDiff = useViewStore((state) => state.tab === 'diff');
   const chosen = useDiffStore((state) => state.choice === experiment.experiment);
   const name = experimentName(experiment);
+  const shortfall = shortfallWords(experiment.shortfall);
   return (
     <li
       className={classNames(
@@ -74,6 +75,11 @@ export function ExperimentItem({
           <Line
             left={
               <span className="text-sm text-muted">
+                {shortfall === null ? null : (
+                  <span title={shortfall.meaning} className="font-medium text-dropped-ink">
+                    {shortfall.label} ·{' '}
+                  </span>
+                )}
                 {experiment.modelName ?? 'no model'} · {factWords(experiment.facts)} ·{' '}
                 {duration(experiment.durationMs)}
               </span>
@@ -164,7 +170,13 @@ function menuOf(
     ...(on.onCompare === null ? [] : [{ id: 'compare', label: 'Compare with…', onSelect: on.onCompare }]),
     { id: 'settings', label: 'Use its settings', onSelect: () => void takeOverSettings(id) },
     { id: 'again', label: 'Run again', onSelect: () => void runAgain(id) },
-    { id: 'apply', label: 'Apply to a copy of the thread', onSelect: () => void applyToCopy(id) },
+    {
+      id: 'apply',
+      label: 'Apply to a copy of the thread',
+      // Half a summary can't stand in for whole runs.
+      disabled: experiment.shortfall !== null,
+      onSelect: () => void applyToCopy(id),
+    },
     { id: 'rename', label: 'Rename', onSelect: on.onRename },
     {
       id: 'pin',

@@ -18,6 +18,28 @@ export function experimentName(experiment: ExperimentRow): string {
   return experiment.name === '' ? policyWords(experiment.policy) : experiment.name;
 }
 
+/** What is wrong with the model's answer, in two words and in a sentence. */
+export function shortfallWords(shortfall: ExperimentRow['shortfall']): {
+  readonly label: string;
+  readonly meaning: string;
+} | null {
+  switch (shortfall) {
+    case 'cut-off':
+      return {
+        label: 'cut off',
+        meaning:
+          'The model ran out of output tokens before its summary was whole. Allow more, or summarize less at once.',
+      };
+    case 'empty':
+      return {
+        label: 'no text',
+        meaning: 'The model answered without any text. Its answer as received is kept.',
+      };
+    case null:
+      return null;
+  }
+}
+
 /** `14/61 facts`; an em dash where nothing could be counted. */
 export function factWords(facts: ExperimentRow['facts']): string {
   if (facts === null) return '—';

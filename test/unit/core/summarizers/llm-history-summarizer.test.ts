@@ -92,6 +92,19 @@ describe('LlmHistorySummarizer', () => {
     expect(answers).toEqual([usage(50, 0)]);
   });
 
+  it('refuses half a summary, unless the caller takes answers for what they are', async () => {
+    const half = { text: 'The first half of', usage: usage(50, 4), incompleteReason: 'max_output_tokens' };
+    await expect(
+      summarizer(new ScriptedSummaryModel([half])).summarize(request(3, 101)),
+    ).rejects.toMatchObject({
+      code: 'model-failed',
+      message:
+        'scripted did not finish its summary (max_output_tokens): allow more output tokens, or summarize less at once',
+    });
+    const taking = summarizer(new ScriptedSummaryModel([half]), { takesShortAnswers: true });
+    expect((await taking.summarize(request(3, 101)))?.usage).toEqual(usage(50, 4));
+  });
+
   it('passes on what the model fails with', async () => {
     const model = new ScriptedSummaryModel([new InspectorError('model-failed', 'status 500')]);
     await expect(summarizer(model).summarize(request(3, 101))).rejects.toMatchObject({

@@ -126,6 +126,29 @@ describe('runExperiment', () => {
     });
   });
 
+  it.each([
+    { text: 'Cranes C-201 and', shortfall: 'cut-off' },
+    { text: '', shortfall: 'empty' },
+  ])('keeps an answer that is $shortfall, because it was paid for, but never applies it', async (short) => {
+    const workspace = await sixRuns();
+    const whole = answering(short.text);
+    const outcome = await run(workspace, LLM, async (question) => ({
+      ...(await whole(question)),
+      incompleteReason: 'max_output_tokens',
+    }));
+    expect(outcome).toEqual({ experiment: 1, reason: null });
+    const handlers = handlersOf(workspace);
+    expect(await handlers['experiments:get']({ experiment: 1 })).toMatchObject({
+      shortfall: short.shortfall,
+      summaryText: `Previous conversation summary: ${short.text}`,
+      rawResponse: '{"id":"resp_1"}',
+      cost: 0.25,
+    });
+    await expect(Promise.resolve(handlers['experiments:apply']({ experiment: 1 }))).rejects.toMatchObject({
+      code: 'invalid-option',
+    });
+  });
+
   it('drops without a model under a sliding window', async () => {
     const workspace = await sixRuns();
     const noModel = (): never => {
@@ -160,7 +183,7 @@ describe('runExperiment', () => {
     expect(await handlersOf(workspace)['experiments:list']({ thread: 1 })).toEqual([]);
   });
 
-  it('stores nothing when the model fails, answers nothing or is cancelled', async () => {
+  it('stores nothing when the model fails or is cancelled', async () => {
     const workspace = await sixRuns();
     const failing = (): never => {
       throw new InspectorError('model-failed', 'no route');
@@ -169,7 +192,6 @@ describe('runExperiment', () => {
       code: 'model-failed',
       message: 'no route',
     });
-    await expect(run(workspace, LLM, answering(' '))).rejects.toMatchObject({ code: 'empty-summary' });
     const cancelFlag = newCancelFlag();
     setCancelFlag(cancelFlag);
     const call = { jobId: 'job-1', request: requestOf(LLM), cancelFlag, modelName: 'model-1' };
