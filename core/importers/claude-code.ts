@@ -14,6 +14,7 @@ import { SkippedRecords } from './readers/skipped-records.ts';
 import { stableId } from './readers/stable-id.ts';
 import type { WriterHeader } from './steps/thread-writer.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
+import { branchOf } from './tree/branch-of.ts';
 import { copiedBranch } from './tree/copied-branch.ts';
 import { ThreadFeed } from './tree/feed-threads.ts';
 import { LogTree } from './tree/log-tree.ts';
@@ -195,7 +196,7 @@ function headerOf(
     format: FORMAT,
     title: thread.isBranch || lane === null ? null : context.index.titleOf(lane),
     fallbackTitle: thread.threadId,
-    branchOf: branchOf(thread, context),
+    branchOf: partedFrom(thread, context),
     startedBy: lane === null || lane.agentKey === null ? null : startedBy(lane, context),
   };
 }
@@ -210,7 +211,7 @@ function laneOfThread(
   return first === undefined ? null : (index.nodes[first]?.lane ?? null);
 }
 
-function branchOf(
+function partedFrom(
   thread: PlannedThread,
   {
     index,
@@ -220,9 +221,10 @@ function branchOf(
 ): WriterHeader['branchOf'] {
   if (thread.startsAs !== null) return plan.branchOf(thread);
   // A fork in a file of its own: its lines say where they were copied from.
-  return copiedBranch(thread, (node) =>
+  const fork = copiedBranch(thread, (node) =>
     index.nodes[node]?.forkedFrom === null ? null : (copies.get(node) ?? null),
   );
+  return fork ?? branchOf(plan, thread);
 }
 
 function startedBy(

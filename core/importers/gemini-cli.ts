@@ -12,6 +12,7 @@ import { SkippedRecords } from './readers/skipped-records.ts';
 import { stableId } from './readers/stable-id.ts';
 import type { WriterHeader } from './steps/thread-writer.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
+import { branchOf } from './tree/branch-of.ts';
 import { ThreadFeed } from './tree/feed-threads.ts';
 import { LogTree } from './tree/log-tree.ts';
 import { planThreads } from './tree/plan-threads.ts';
@@ -81,7 +82,7 @@ function deliver(log: SessionLog, source: ByteSource, sink: ImportSink): void {
       ...header,
       threadId: thread.threadId,
       title: thread.isBranch ? null : header.title,
-      branchOf: plan.branchOf(thread),
+      branchOf: branchOf(plan, thread),
     }),
     copiedFrom: () => null,
     findsSteps: true,

@@ -11,6 +11,7 @@ import { stableId } from './readers/stable-id.ts';
 import { readTimeMs } from './readers/time.ts';
 import type { WriterHeader } from './steps/thread-writer.ts';
 import type { ThreadImporter } from './thread-import.ts';
+import { branchOf } from './tree/branch-of.ts';
 import { copiedBranch } from './tree/copied-branch.ts';
 import { ThreadFeed } from './tree/feed-threads.ts';
 import { LogTree } from './tree/log-tree.ts';
@@ -54,7 +55,7 @@ export const piSession: ThreadImporter = {
         ...header,
         threadId: thread.threadId,
         title: thread.isBranch ? null : header.title,
-        branchOf: plan.branchOf(thread) ?? copiedBranch(thread, copiedFrom),
+        branchOf: copiedBranch(thread, copiedFrom) ?? branchOf(plan, thread),
       }),
       copiedFrom,
       findsSteps: true,

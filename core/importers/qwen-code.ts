@@ -11,6 +11,7 @@ import { readTimeMs } from './readers/time.ts';
 import { tokenCount } from './readers/usage.ts';
 import type { Step } from './steps/step.ts';
 import type { ThreadImporter } from './thread-import.ts';
+import { branchOf } from './tree/branch-of.ts';
 import { ThreadFeed } from './tree/feed-threads.ts';
 import { LogTree } from './tree/log-tree.ts';
 import { planThreads } from './tree/plan-threads.ts';
@@ -58,7 +59,7 @@ export const qwenCode: ThreadImporter = {
         format: FORMAT,
         title: null,
         fallbackTitle: thread.threadId,
-        branchOf: plan.branchOf(thread),
+        branchOf: branchOf(plan, thread),
       }),
       copiedFrom: () => null,
       findsSteps: false,

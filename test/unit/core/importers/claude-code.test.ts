@@ -210,7 +210,7 @@ describe('claudeCode', () => {
     ]);
     expect(inspected.map(({ id, branchOf, runs }) => [id, branchOf, runs.map((run) => run.id)])).toEqual([
       ['s-again', null, ['g3']],
-      ['s-again/branch-g1', null, ['g1']],
+      ['s-again/branch-g1', { threadId: 's-again', runId: null }, ['g1']],
     ]);
   });
 
