@@ -8,6 +8,7 @@ import { isList, textOrNull } from './readers/json-text.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
+import { ThreadCount } from './readers/thread-count.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
 const FORMAT = 'langsmith';
@@ -28,7 +29,9 @@ export const langSmith: ThreadImporter = {
 
   async read(source, sink, options) {
     const runs = await readRuns(source, sink, options);
-    if (deliverTraces(sink, FORMAT, runs) === 0) {
+    const threads = new ThreadCount(sink);
+    deliverTraces(threads.sink, FORMAT, runs);
+    if (threads.isEmpty) {
       throw new InspectorError('invalid-import', `${source.name}: no run holds a message`);
     }
   },

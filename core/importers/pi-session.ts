@@ -45,7 +45,11 @@ export const piSession: ThreadImporter = {
       throw new InspectorError('invalid-import', `${source.name}: the session holds no message`);
     }
     const header = headerOf(session);
-    const copiedFrom = (node: number): ThreadId | null => copySource(session, node);
+    const copiedFrom = (node: number): ThreadId | null => {
+      const source = copySource(session, node);
+      // A damaged header may name itself.
+      return source === header.threadId ? null : source;
+    };
     const tree = new LogTree(session.nodes);
     const plan = planThreads(tree, [
       { threadId: header.threadId, leaf: session.leaf(), branchEnds: tree.ends() },

@@ -31,7 +31,7 @@ interface Trace {
  * Delivers traces as the runs of threads. Of the calls of a trace, those that go on from each other are
  * its own; others are of agents that it started, or wrote summaries.
  */
-export function deliverTraces(sink: ImportSink, format: string, runs: readonly LsRun[]): number {
+export function deliverTraces(sink: ImportSink, format: string, runs: readonly LsRun[]): void {
   const log = new ExchangeLog();
   const reader = new LcSteps();
   const startedBy = new Map<
@@ -61,7 +61,6 @@ export function deliverTraces(sink: ImportSink, format: string, runs: readonly L
     fallbackTitle: titleOf(log.nodes[firstNode]?.steps() ?? []) ?? id,
     startedBy: startedBy.get(threadName ?? '') ?? null,
   }));
-  return log.nodes.length;
 }
 
 /** By the time at which they began. */

@@ -142,4 +142,16 @@ describe('LangSmith runs', () => {
     const { inspection } = only(await readSource(textSource(JSON.stringify([run, run]))));
     expect(inspection.usage).toMatchObject({ calls: 1, total: 4 });
   });
+
+  it('refuses runs of which no message says what it is', async () => {
+    const run = { id: 'x', trace_id: 'x', run_type: 'chain', inputs: {}, outputs: {} };
+    const messages = [
+      { rol: 'user', content: 'Hi' },
+      { typ: 'ai', content: 'Hello' },
+    ];
+    const read = readSource(
+      textSource(JSON.stringify([{ ...run, inputs: { messages }, outputs: { messages } }])),
+    );
+    await expect(read).rejects.toThrow(/no run holds a message$/);
+  });
 });

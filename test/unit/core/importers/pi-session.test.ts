@@ -82,6 +82,27 @@ describe('piSession', () => {
     expect(inspected[0]?.usage).toMatchObject({ calls: 1, total: 22 });
   });
 
+  it('takes a session that names itself for its parent for no fork', async () => {
+    const { inspected } = await importLines(piSession, [
+      {
+        type: 'session',
+        id: 'pi-4',
+        cwd: '/w',
+        timestamp: '2026-05-07T10:00:00.000Z',
+        parentSession: 'pi-4',
+      },
+      {
+        type: 'message',
+        id: 'u1',
+        parentId: null,
+        timestamp: '2026-05-07T09:00:00.000Z',
+        message: { role: 'user', content: 'one' },
+      },
+    ]);
+    expect(inspected[0]?.branchOf).toBeNull();
+    expect(inspected[0]?.runs.map(({ copiedFrom }) => copiedFrom)).toEqual([null]);
+  });
+
   it('follows the order of the file where entries have no ids, and survives values of other types', async () => {
     const { inspected } = await importLines(piSession, [
       { type: 'session', id: 'pi-3', cwd: 5, parentSession: {} },
