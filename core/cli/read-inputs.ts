@@ -3,7 +3,9 @@ import { InspectorError } from '../domain/errors.ts';
 import type { ThreadDocument } from '../domain/thread.ts';
 import { ALL_IMPORTERS } from '../importers/all-importers.ts';
 import { collectThreads } from '../importers/collect-threads.ts';
-import { findImporter } from '../importers/find-importer.ts';
+import { describeContent } from '../importers/describe-content.ts';
+import { findImporter, type FindImporterOptions } from '../importers/find-importer.ts';
+import { readHead } from '../importers/read-head.ts';
 import type { ByteSource, ImportProblem, ThreadImporter } from '../importers/thread-import.ts';
 import { CliError, EXIT, type CliIo, type ExitCode } from './cli-io.ts';
 import { findInputFiles, type InputFile } from './find-input-files.ts';
@@ -47,8 +49,14 @@ export async function readInputs(
   const forced = options.format === undefined ? null : importerNamed(options.format);
   const files: InputReport[] = [];
   const threads: ThreadDocument[] = [];
-  for (const file of await findInputFiles(paths)) {
+  const found = await findInputFiles(paths);
+  for (const folder of found.emptyFolders) {
+    const message = 'The folder holds no file.';
+    files.push(problemReport(folder, null, { code: 'empty-folder', line: null, message }));
+  }
+  for (const file of found.files) {
     const read = await readInput(file, forced, options, io);
+    if (read === null) continue;
     files.push(read.report);
     threads.push(...read.threads);
   }
@@ -90,21 +98,23 @@ function importerNamed(format: string): ThreadImporter {
   throw new CliError(EXIT.wrongUsage, `there is no format ${format}; the formats are ${names}`);
 }
 
+/** Null: a file that wasn't named, and is an export neither by its name nor by its content. */
 async function readInput(
   file: InputFile,
   forced: ThreadImporter | null,
   options: InputOptions,
   io: CliIo,
-): Promise<{ readonly report: InputReport; readonly threads: readonly ThreadDocument[] }> {
+): Promise<{ readonly report: InputReport; readonly threads: readonly ThreadDocument[] } | null> {
   const failed = (code: string, message: string, bytes: number | null = null) => ({
     report: problemReport(file.path, bytes, { code, line: null, message }),
     threads: [],
   });
   try {
     const source = await openSource(file.path, io);
-    const importer = await findImporter(source, { forced });
+    const importer = await findImporter(source, file.isUnlikely ? onlyByContent(forced) : { forced });
     if (importer !== null) return await readThreads(source, importer, options, io);
-    if (!file.found) return failed('unknown-format', unknownFormat(source), source.sizeBytes);
+    if (file.isUnlikely) return null;
+    if (!file.found) return failed('unknown-format', await unknownFormat(source), source.sizeBytes);
     const warning = {
       code: 'unknown-format',
       line: null,
@@ -113,12 +123,19 @@ async function readInput(
     return { report: { ...emptyReport(file.path, source.sizeBytes), warnings: [warning] }, threads: [] };
   } catch (error) {
     if (error instanceof InspectorError && error.code === 'cancelled') throw error;
+    // A document of an office program is an archive too.
+    if (file.isUnlikely) return null;
     options.onFailure?.(error);
     return failed(
       'unreadable',
       `The file can't be read: ${systemReason(error).replace(`${file.path}: `, '')}.`,
     );
   }
+}
+
+/** A chosen format is for what looks like an export: a picture beside it is not read as one. */
+function onlyByContent(forced: ThreadImporter | null): FindImporterOptions {
+  return forced === null ? {} : { importers: [forced] };
 }
 
 async function readThreads(
@@ -173,10 +190,10 @@ function problemReport(path: string, bytes: number | null, problem: ImportProble
   return { ...emptyReport(path, bytes), errors: [problem] };
 }
 
-function unknownFormat(source: ByteSource): string {
+async function unknownFormat(source: ByteSource): Promise<string> {
   if (source.sizeBytes === 0) return 'The file is empty.';
-  const names = ALL_IMPORTERS.map(({ label }) => label).join(', ');
-  return `The format is not known. These are read: ${names}; --format names one.`;
+  const names = ALL_IMPORTERS.map(({ format }) => format).join(', ');
+  return `The format is not known. ${describeContent(await readHead(source))} These are read: ${names}; --format names one.`;
 }
 
 function systemReason(error: unknown): string {
