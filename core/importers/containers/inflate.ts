@@ -50,7 +50,8 @@ export function inflateGzip(packed: AsyncIterable<Uint8Array>, name: string): Gu
   };
   const bytes = unpack(packed, name, {
     push: (piece) => {
-      gunzip.push(piece);
+      // A copy: it keeps a header that isn't whole, and whoever reads uses the piece's memory again.
+      gunzip.push(piece.slice());
     },
     take: () => {
       const taken = ready;

@@ -337,6 +337,26 @@ describe('a gzip file', () => {
     expect([...one.errors, ...two.errors]).toEqual([]);
   });
 
+  it.each([1, 7, 64, 300])('is read in pieces of %i bytes that come in the same memory', async (size) => {
+    const parts = joined(gzipSync(lines.slice(0, 5).join('')), gzipSync(lines.slice(5, 7).join('')));
+    const source: ByteSource = {
+      name: 'log.jsonl.gz',
+      sizeBytes: parts.length,
+      async *read() {
+        const memory = new Uint8Array(size);
+        for (let at = 0; at < parts.length; at += size) {
+          const piece = parts.subarray(at, at + size);
+          memory.fill(0);
+          memory.set(piece);
+          yield await Promise.resolve(memory.subarray(0, piece.length));
+        }
+      },
+    };
+    const read = await readArchive(source);
+    expect(read.threads()[0]?.runs).toHaveLength(7);
+    expect([read.refusal, read.errors]).toEqual([null, []]);
+  });
+
   it('gives what can be unpacked of a file that is cut off, and says that it is', async () => {
     const whole = gzipSync(lines.join(''));
     for (const length of [whole.length - 2, whole.length >> 1]) {
