@@ -1,7 +1,7 @@
 import { threadId, type RunId, type ThreadId } from '../domain/ids.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunRecord, RunStatus, SummaryBoundary, ThreadHeader, ThreadRun } from '../domain/thread.ts';
-import { toolCallOf, toolResultOf } from '../inspect/pair-tool-calls.ts';
+import { toolCallIdOf, toolResultOf } from '../inspect/pair-tool-calls.ts';
 import { readRunExtras, type RunExtras } from '../persistence/hastekit-extras.ts';
 import type { HastekitRecord } from '../persistence/hastekit-records.ts';
 import { readRunState, type RunState } from './hastekit-run-state.ts';
@@ -216,8 +216,8 @@ function addMessages(run: RunSoFar, messages: readonly Message[]): void {
         run.hasUserMessage ||= item.role === 'user';
         continue;
       }
-      const call = toolCallOf(item);
-      if (call !== null) (run.openCallIds ??= new Set()).add(call.callId);
+      const call = toolCallIdOf(item);
+      if (call !== null) (run.openCallIds ??= new Set()).add(call);
       const result = toolResultOf(item);
       if (result !== null && run.openCallIds?.delete(result) === true && run.openCallIds.size === 0) {
         // Kept for every run of a file, so not without need.

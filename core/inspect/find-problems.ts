@@ -19,17 +19,13 @@ export function findProblems(
   measures: ThreadMeasures,
   contextWindow: number | null,
 ): readonly Finding[] {
-  const findings = [
-    ...boundaryFindings(document, measures),
-    ...toolFindings(document, measures),
-    ...document.runs.flatMap((run) => runFindings(run, contextWindow)),
-    ...usageMissing(document.runs, measures.callCounts),
-  ];
-  return inRunOrder(findings, document.runs);
+  const findings = [...boundaryFindings(document, measures), ...toolFindings(document, measures)];
+  for (const run of document.runs) pushRunFindings(findings, run, contextWindow);
+  for (const finding of usageMissing(document.runs, measures.callCounts)) findings.push(finding);
+  return findings.length === 0 ? findings : inRunOrder(findings, document.runs);
 }
 
-function runFindings(run: ThreadRun, contextWindow: number | null): readonly Finding[] {
-  const findings: Finding[] = [];
+function pushRunFindings(findings: Finding[], run: ThreadRun, contextWindow: number | null): void {
   if (run.reopened === true) {
     findings.push({
       code: 'run-id-reused',
@@ -56,7 +52,6 @@ function runFindings(run: ThreadRun, contextWindow: number | null): readonly Fin
       message: `The usage report says ${format(unclear.total ?? 0)} tokens in total, but ${format(unclear.prompt ?? 0)} in and ${format(unclear.output ?? 0)} out.`,
     });
   }
-  return findings;
 }
 
 /** One finding for a source that never reports; else one per run whose calls went unreported. */

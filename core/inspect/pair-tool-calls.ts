@@ -35,6 +35,11 @@ export function toolCallOf(item: InputItem): ToolCall | null {
   return { callId, name: typeof name === 'string' ? name : type.slice(0, -'_call'.length) };
 }
 
+/** The id of that call, for whoever asks about every item of a long file. */
+export function toolCallIdOf(item: InputItem): string | null {
+  return item.type === 'function_call' ? item.call_id : (toolCallOf(item)?.callId ?? null);
+}
+
 /** The id of the call an item answers. */
 export function toolResultOf(item: InputItem): string | null {
   if (item.type === 'function_call_output') return item.call_id;

@@ -3,6 +3,7 @@ import type { ThreadDocument } from '../domain/thread.ts';
 import type { ThreadMeasures } from './measure-thread.ts';
 
 const NAMED_IDS = 3;
+const NONE: readonly Finding[] = [];
 
 /**
  * Results whose call the model no longer sees, and calls that nothing answered, at most one finding of
@@ -11,7 +12,7 @@ const NAMED_IDS = 3;
 export function toolFindings(document: ThreadDocument, measures: ThreadMeasures): readonly Finding[] {
   return document.runs.flatMap((run, index) => {
     const pairs = measures.toolPairs[index];
-    if (pairs === undefined) return [];
+    if (pairs === undefined || pairs.calls.length + pairs.results.length === 0) return NONE;
     const findings: Finding[] = [];
     const isInView = index >= measures.coveredRuns;
     const lost = pairs.results.filter(

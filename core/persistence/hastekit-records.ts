@@ -147,10 +147,12 @@ function parseBundles(value: unknown, run: string, warnings: RecordProblem[]): r
     report('the messages of the record are no list and were left out');
     return [];
   }
-  return value.flatMap((bundle: unknown, index) => {
+  const messages: Message[] = [];
+  value.forEach((bundle: unknown, index) => {
     const message = parseMessageBundle(bundle, `${run}#${index}`, report);
-    return message === null ? [] : [message];
+    if (message !== null) messages.push(message);
   });
+  return messages;
 }
 
 /** A sliding window's record holds a message without items: there is no summary, not an empty one. */

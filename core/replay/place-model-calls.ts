@@ -25,9 +25,9 @@ export function placeModelCalls(
   if (placed.length > 0) return mergeOwnCalls(stretches, placed, messages.length);
   // Calls without a place are told apart by their order alone, which is sure only when none is missing.
   if (own.length === stretches.length) {
-    return stretches.map((stretch, index) => ({ ...stretch, call: own[index] ?? null }));
+    return stretches.map((stretch, index) => placedAt(stretch, own[index] ?? null));
   }
-  return stretches.map((stretch) => ({ ...stretch, call: null }));
+  return stretches.map((stretch) => placedAt(stretch, null));
 }
 
 /** A place alone is one that the importer has worked out from the messages, as is done here. */
@@ -38,6 +38,11 @@ function tellsSomething(call: ModelCall): boolean {
 interface Stretch {
   readonly replyAt: number;
   readonly replyEnd: number;
+}
+
+/** Field by field: spreading is a measurable part of a long import. */
+function placedAt({ replyAt, replyEnd }: Stretch, call: ModelCall | null): PlacedCall {
+  return { replyAt, replyEnd, call };
 }
 
 /** A stretch that no call of the source stands in gets one of its own: its reply came from somewhere. */
@@ -89,7 +94,9 @@ function replyStretches(messages: readonly Message[]): readonly Stretch[] {
   let replyEnd = 0;
   // Start of the provider-run tool calls just before: they belong to the reply that follows them.
   let serverItemsAt: number | null = null;
-  for (const [index, message] of messages.entries()) {
+  let index = -1;
+  for (const message of messages) {
+    index += 1;
     const kind = kindOf(message);
     if (kind === 'reply') {
       replyAt ??= serverItemsAt ?? index;

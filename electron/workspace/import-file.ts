@@ -6,6 +6,7 @@ import { importJournal } from '../../core/adapters/sqlite/import-journal.ts';
 import {
   beginImport,
   completeImport,
+  isKnownSize,
   mayBeKnown,
   threadsOfContent,
   wasRead,
@@ -23,6 +24,7 @@ import { oneLine } from '../../core/domain/thread-title.ts';
 import { ALL_IMPORTERS } from '../../core/importers/all-importers.ts';
 import { findImporter } from '../../core/importers/find-importer.ts';
 import type { ByteSource, ImportProblem, ThreadImporter } from '../../core/importers/thread-import.ts';
+import { edgeHashOfFile } from './file-edges.ts';
 import { fileSource, hashOfFile } from './file-source.ts';
 import { reasonOf, type FoundFile } from './list-files.ts';
 import { requestError } from './serve-calls.ts';
@@ -73,14 +75,18 @@ export async function importFile(
   }
 }
 
-/** A file of a known size is read for its hash first: that is faster than to find out run by run. */
+/**
+ * A file that is as long as one that was imported, and begins and ends like it, is read for its hash first:
+ * that is faster than to find out run by run.
+ */
 async function knownImport(
   db: Database.Database,
   file: FoundFile,
   importer: ThreadImporter,
   options: ImportFileOptions,
 ): Promise<readonly number[] | null> {
-  if (options.watched || !mayBeKnown(db, file.sizeBytes)) return null;
+  if (options.watched || !isKnownSize(db, file.sizeBytes)) return null;
+  if (!mayBeKnown(db, file.sizeBytes, await edgeHashOfFile(file.path, file.sizeBytes))) return null;
   const hash = await hashOfFile(file.path, () => options.signal.aborted);
   options.signal.throwIfAborted();
   return threadsOfContent(db, file.sizeBytes, hash, importer.format);

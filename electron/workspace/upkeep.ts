@@ -2,8 +2,9 @@ import { stat } from 'node:fs/promises';
 import type Database from 'better-sqlite3';
 import { sqliteCode } from '../../core/adapters/sqlite/open-workspace-database.ts';
 import { purgeNextBatch } from '../../core/adapters/sqlite/purge-removed.ts';
-import { nextUnhashed, setContentHash } from '../../core/adapters/sqlite/import-records.ts';
+import { nextUnhashed, setHashes, type FileHashes } from '../../core/adapters/sqlite/import-records.ts';
 import { indexNextBatch } from '../../core/adapters/sqlite/search-index.ts';
+import { edgeHashOfFile } from './file-edges.ts';
 import { hashOfFile } from './file-source.ts';
 
 export interface Upkeep {
@@ -70,11 +71,14 @@ async function hashNextImport(db: Database.Database, isCancelled: () => boolean)
     return size === next.byteLength && Math.trunc(mtimeMs) === next.modifiedAtMs;
   };
   // A file that is gone or has changed is read again when it comes back: that finds out by its runs.
-  const hash = (await isSame().catch(() => false))
-    ? await hashOfFile(next.path, isCancelled).catch(() => '')
-    : '';
+  const hashesOf = async (): Promise<FileHashes> => ({
+    edges: await edgeHashOfFile(next.path, next.byteLength),
+    content: await hashOfFile(next.path, isCancelled),
+  });
+  const unread: FileHashes = { content: '', edges: null };
+  const hashes = (await isSame().catch(() => false)) ? await hashesOf().catch(() => unread) : unread;
   if (isCancelled()) return false;
-  setContentHash(db, next.importId, hash);
+  setHashes(db, next.importId, hashes);
   return true;
 }
 

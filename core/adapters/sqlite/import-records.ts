@@ -17,13 +17,29 @@ export interface ImportResult {
   readonly importedAtMs: number;
 }
 
-/** Whether a file of that size was imported. */
-export function mayBeKnown(db: Database.Database, byteLength: number): boolean {
+/** Whether a file of that size was imported and has its hash. */
+export function isKnownSize(db: Database.Database, byteLength: number): boolean {
   return (
     db
-      .prepare<[number], number>('SELECT 1 FROM imports WHERE byte_length = ? LIMIT 1')
+      .prepare<[number], number>(
+        "SELECT 1 FROM imports WHERE byte_length = ? AND content_hash <> '' AND undone_at_ms IS NULL LIMIT 1",
+      )
       .pluck()
       .get(byteLength) !== undefined
+  );
+}
+
+/** Whether one of them begins and ends like that, or was imported before edges were looked at. */
+export function mayBeKnown(db: Database.Database, byteLength: number, edgeHash: string): boolean {
+  return (
+    db
+      .prepare<[number, string], number>(
+        `SELECT 1 FROM imports
+         WHERE byte_length = ? AND content_hash <> '' AND undone_at_ms IS NULL
+           AND (edge_hash IS NULL OR edge_hash = ?) LIMIT 1`,
+      )
+      .pluck()
+      .get(byteLength, edgeHash) !== undefined
   );
 }
 
@@ -72,9 +88,18 @@ export function nextUnhashed(db: Database.Database): UnhashedImport | null {
   );
 }
 
-/** @param contentHash Empty for a file that can't be read as it was any more. */
-export function setContentHash(db: Database.Database, importId: number, contentHash: string): void {
-  db.prepare('UPDATE imports SET content_hash = ? WHERE import_id = ?').run(contentHash, importId);
+/** What a file is told by from then on. `content` is empty for one that can't be read as it was any more. */
+export interface FileHashes {
+  readonly content: string;
+  readonly edges: string | null;
+}
+
+export function setHashes(db: Database.Database, importId: number, { content, edges }: FileHashes): void {
+  db.prepare('UPDATE imports SET content_hash = ?, edge_hash = ? WHERE import_id = ?').run(
+    content,
+    edges,
+    importId,
+  );
 }
 
 /** Whether the file was read as it is now, judged by what the folder tells; for files that nobody points at. */

@@ -237,10 +237,12 @@ function insertBody(
   return bodyKey;
 }
 
+const UNICODE_ESCAPE = Buffer.from('\\u');
+
 /** No byte and no escape in it stands for a character outside ASCII. Two native scans, next to free. */
 function isPlainJson(json: Uint8Array): boolean {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
-  return isAscii(bytes) && !bytes.includes('\\u');
+  return isAscii(bytes) && !bytes.includes(UNICODE_ESCAPE);
 }
 
 function merged(earlier: StagedRun['run'], later: ThreadRun, messages: readonly Message[]): ThreadRun {

@@ -1,7 +1,7 @@
 import type { Message } from '../../domain/message.ts';
 import {
   pairToolCalls,
-  toolCallOf,
+  toolCallIdOf,
   toolResultOf,
   type PairedToolCall,
   type RunToolPairs,
@@ -23,8 +23,9 @@ export function measureTools(messages: readonly Message[]): ToolFigures {
   const resultIds: string[] = [];
   for (const message of messages) {
     for (const item of message.items) {
-      const call = toolCallOf(item);
-      if (call !== null) callIds.push(call.callId);
+      if (item.type === 'message') continue;
+      const call = toolCallIdOf(item);
+      if (call !== null) callIds.push(call);
       const result = toolResultOf(item);
       if (result !== null) resultIds.push(result);
     }

@@ -2,7 +2,7 @@ import type { InputItem } from '../../domain/input-item.ts';
 import type { Message } from '../../domain/message.ts';
 import type { ThreadRun } from '../../domain/thread.ts';
 import { estimateItemTokens, utf8ByteLength, type BytesOf } from '../../domain/token-estimate.ts';
-import { threadTitle } from '../../domain/thread-title.ts';
+import { MAX_TITLE_CHARACTERS, threadTitle } from '../../domain/thread-title.ts';
 import { callCount } from '../../inspect/usage-totals.ts';
 import { placeModelCalls } from '../../replay/place-model-calls.ts';
 import { toJson } from './deep-json.ts';
@@ -92,9 +92,12 @@ function measureReplies(run: ThreadRun, tokens: readonly number[]): string {
   return encodeReplies(replies);
 }
 
+// A character of a title is one or two units, and a unit takes three bytes at most.
+const TITLE_BYTES = Buffer.allocUnsafeSlow(MAX_TITLE_CHARACTERS * 2 * 3);
+
 /** A title is cut from a text, and while it is kept the engine would keep that text, too. */
 function detached(text: string): string {
-  return Buffer.from(text).toString();
+  return TITLE_BYTES.toString('utf8', 0, TITLE_BYTES.write(text));
 }
 
 interface MessageSize {

@@ -5,6 +5,7 @@ import { migration0030 } from './0030-experiments.ts';
 import { migration0040 } from './0040-import-history.ts';
 import { migration0050 } from './0050-payloads.ts';
 import { migration0060 } from './0060-shortfalls.ts';
+import { migration0070 } from './0070-file-edges.ts';
 
 export interface Migration {
   /** `user_version` once it has run. Numbers go in tens, ascending, and are never given twice. */
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 40, run: migration0040 },
   { version: 50, run: migration0050 },
   { version: 60, run: migration0060 },
+  { version: 70, run: migration0070 },
 ];

@@ -2,6 +2,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InspectorError } from '../../../../core/domain/errors.ts';
+import { edgeHashOfFile } from '../../../../electron/workspace/file-edges.ts';
 import { hashOfFile } from '../../../../electron/workspace/file-source.ts';
 import { importFile } from '../../../../electron/workspace/import-file.ts';
 import { createUpkeep } from '../../../../electron/workspace/upkeep.ts';
@@ -77,6 +78,18 @@ describe('an import', () => {
     });
     expect(await workspace.importLines('again.jsonl', chainLines(2, 't-b'))).toMatchObject({
       outcome: 'duplicate',
+      threads: [2],
+    });
+  });
+
+  it('takes a file that is only as long as a known one for a new one', async () => {
+    const workspace = await openWorkspace();
+    const upkeep = createUpkeep(() => workspace.db);
+    await workspace.importLines('a.jsonl', chainLines(2, 't-a'));
+    upkeep.start();
+    await upkeep.done();
+    expect(await workspace.importLines('b.jsonl', chainLines(2, 't-b'))).toMatchObject({
+      outcome: 'new',
       threads: [2],
     });
   });
@@ -372,5 +385,23 @@ describe('hashOfFile', () => {
     const [first, same, other] = await Promise.all(paths.map((path) => hashOfFile(path, () => false)));
     expect(first).toBe(same);
     expect(first).not.toBe(other);
+  });
+});
+
+describe('edgeHashOfFile', () => {
+  it('is another for files that begin or end differently, and the same for those that differ in between', async () => {
+    const { directory } = await openWorkspace();
+    // Edges are 64 KiB each.
+    const changedAt = [null, 10, 299_990, 150_000];
+    const hashes: string[] = [];
+    for (const [index, at] of changedAt.entries()) {
+      const bytes = Buffer.alloc(300_000, 7);
+      if (at !== null) bytes[at] = 8;
+      const path = join(directory, `${index}.bin`);
+      await writeFile(path, bytes);
+      hashes.push(await edgeHashOfFile(path, bytes.length));
+    }
+    const [first, ...others] = hashes;
+    expect(others.map((hash) => hash === first)).toEqual([false, false, true]);
   });
 });
