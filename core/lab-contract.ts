@@ -41,6 +41,7 @@ export interface Spread {
   readonly bins: readonly number[];
 }
 
+/** How the figures of one policy are spread. */
 export interface SweepSpread {
   readonly cost: Spread | null;
   readonly peakTokens: Spread | null;
@@ -49,11 +50,8 @@ export interface SweepSpread {
   readonly retention: Spread | null;
 }
 
-/** A row of a sweep, with the spread over its threads in place of each thread's figures. */
-export interface SweepRowView extends Omit<SweepRow, 'byThread'> {
-  /** Null for a single thread. */
-  readonly spread: SweepSpread | null;
-}
+/** A row of a sweep without each thread's figures: hundreds of rows reach the window while it draws. */
+export type SweepRowView = Omit<SweepRow, 'byThread'>;
 
 export interface SweepOutcome {
   /** By row: whether it is on the Pareto front. */
@@ -197,6 +195,12 @@ export interface PriceView {
 export interface LabRequests {
   /** Answers when the job has started; 'lab:rows' bring its rows in grid order, 'lab:ended' closes it. */
   'lab:sweep': (query: SweepRequest & { readonly jobId: JobId }) => null;
+  /** One policy of a sweep over several threads; null for a single one. */
+  'lab:spread': (query: {
+    readonly scope: SweepScope;
+    readonly policy: PolicySpec;
+    readonly basis: LabBasis;
+  }) => SweepSpread | null;
   'lab:survival': (query: { readonly thread: ThreadRef; readonly view: ViewChoice }) => SurvivalReport;
   'lab:generations': (query: {
     readonly thread: ThreadRef;
@@ -242,6 +246,7 @@ export interface LabEvents {
 
 export const LAB_REQUEST_CHANNELS = {
   'lab:sweep': true,
+  'lab:spread': true,
   'lab:survival': true,
   'lab:generations': true,
   'lab:alignment': true,

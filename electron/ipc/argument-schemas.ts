@@ -145,6 +145,7 @@ export const ARGUMENT_SCHEMAS = {
     references: z.array(policy).max(10),
     basis: basisSchema,
   }),
+  'lab:spread': z.strictObject({ scope: scopeSchema, policy, basis: basisSchema }),
   'lab:survival': z.strictObject({ thread: id, view }),
   'lab:generations': z.strictObject({
     thread: id,

@@ -23,7 +23,7 @@ export interface HandlerParts extends ImportHandlerParts {
   readonly experiments: ExperimentService;
   readonly settings: SettingsService;
   readonly jobs: JobRegistry;
-  readonly lab: Pick<LabService, 'sweep' | 'ask'>;
+  readonly lab: Pick<LabService, 'sweep' | 'spread' | 'ask'>;
   readonly prices: LabPrices;
   readonly writeClipboard: (text: string) => Promise<void>;
 }
@@ -96,6 +96,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       await lab.sweep(jobId, request);
       return null;
     },
+    'lab:spread': (query) => lab.spread(query),
     'lab:survival': askLab('lab:survival'),
     'lab:generations': askLab('lab:generations'),
     'lab:alignment': askLab('lab:alignment'),

@@ -1,15 +1,25 @@
-import type { JobId, PriceView, RequestError, Result, SweepRequest } from '../../core/contract.ts';
+import type {
+  JobId,
+  LabRequests,
+  PriceView,
+  RequestError,
+  Result,
+  SweepRequest,
+  SweepSpread,
+} from '../../core/contract.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
 import type { SendEvent } from '../ipc/channels.ts';
 import { newCancelFlag, setCancelFlag } from '../workspace/cancel-flag.ts';
 import { connectLab } from '../workspace/lab-connection.ts';
-import type { LabCalls, LabChannel } from '../workspace/lab-messages.ts';
+import type { LabCalls, LabChannel, SweepBasis } from '../workspace/lab-messages.ts';
 import type { WorkspaceStart } from '../workspace/worker-messages.ts';
 import type { JobRegistry } from './job-registry.ts';
 
 export interface LabService {
   /** Starts a sweep as job `jobId`; its end is told by 'lab:ended'. */
   sweep(jobId: JobId, request: SweepRequest): Promise<void>;
+  /** @throws InspectorError as the worker answered. */
+  spread(query: Parameters<LabRequests['lab:spread']>[0]): Promise<SweepSpread | null>;
   /** @throws InspectorError as the worker answered. */
   ask<Channel extends LabChannel>(
     channel: Channel,
@@ -50,6 +60,11 @@ export function createLabService(options: {
     if (!result.ok) throw new InspectorError(result.error.code, result.error.message);
   };
 
+  const basis = async (): Promise<SweepBasis> => ({
+    prices: (await prices()).table,
+    defaultContextWindow: await defaultContextWindow(),
+  });
+
   const runJob = async (jobId: JobId, request: SweepRequest, signal: AbortSignal): Promise<void> => {
     const cancelFlag = newCancelFlag();
     const cancel = (): void => {
@@ -59,9 +74,8 @@ export function createLabService(options: {
     signal.addEventListener('abort', cancel);
     const result = await sweeps.call('lab:run-sweep', {
       ...request,
+      ...(await basis()),
       jobId,
-      prices: (await prices()).table,
-      defaultContextWindow: await defaultContextWindow(),
       cancelFlag,
     });
     signal.removeEventListener('abort', cancel);
@@ -84,14 +98,22 @@ export function createLabService(options: {
         }
       });
     },
+    spread: async (query) => {
+      await opened();
+      // The worker that swept has the threads at hand.
+      return valueOf(await sweeps.call('lab:run-spread', { ...query, ...(await basis()) }));
+    },
     ask: async (channel, argument) => {
       await opened();
-      const result = await questions.call(channel, argument);
-      if (result.ok) return result.value;
-      throw new InspectorError(result.error.code, result.error.message);
+      return valueOf(await questions.call(channel, argument));
     },
     close: async () => {
       await Promise.all([sweeps.close(), questions.close()]);
     },
   };
+}
+
+function valueOf<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value;
+  throw new InspectorError(result.error.code, result.error.message);
 }

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { alignmentReport } from './lab-alignment.ts';
 import type { LabCalls, LabWorkerEvent } from './lab-messages.ts';
 import { experimentSurvival, generationsReport, survivalReport } from './lab-survival.ts';
-import { runSweep } from './lab-sweep.ts';
+import { runSpread, runSweep } from './lab-sweep.ts';
 import { createLabFacts } from './lab-threads.ts';
 import { tokenizeThread } from './lab-tokenizer.ts';
 import { xrayReport } from './lab-xray.ts';
@@ -24,6 +24,11 @@ export function serveLab(port: MessagePort, start: WorkspaceStart): void {
       opened.defaultContextWindow = call.defaultContextWindow;
       return runSweep(opened, facts, call, tell);
     },
+    'lab:run-spread': (call) => {
+      const opened = context.get();
+      opened.defaultContextWindow = call.defaultContextWindow;
+      return runSpread(opened, facts, call);
+    },
     'lab:survival': (query) => survivalReport(context.get(), facts, query),
     'lab:generations': (query) => generationsReport(context.get(), facts, query),
     'lab:alignment': (query) => alignmentReport(context.get(), query),
@@ -32,7 +37,6 @@ export function serveLab(port: MessagePort, start: WorkspaceStart): void {
     'lab:tokenize': ({ thread }) => tokenizeThread(context.get(), threadOf(context.get().reader, thread)),
     'worker:close': () => {
       context.close();
-      port.close();
       return null;
     },
   });

@@ -1,4 +1,4 @@
-import type { Spread, SweepRowView, SweepSpread } from '../../core/contract.ts';
+import type { Spread, SweepSpread } from '../../core/contract.ts';
 import type { SweepRow } from '../../core/replay/index.ts';
 
 const BINS = 12;
@@ -21,17 +21,14 @@ export function spreadOf(values: readonly (number | null)[]): Spread | null {
   return { min, median, max, bins };
 }
 
-/** A row as the window gets it: a hundred threads' figures are a few numbers. */
-export function rowView({ byThread, ...row }: SweepRow): SweepRowView {
-  const spread: SweepSpread | null =
-    byThread.summaries.length <= 1
-      ? null
-      : {
-          cost: spreadOf(byThread.cost),
-          peakTokens: spreadOf(byThread.peakTokens),
-          summaries: spreadOf(byThread.summaries),
-          sentTokens: spreadOf(byThread.sentTokens),
-          retention: spreadOf(byThread.retention),
-        };
-  return { ...row, spread };
+/** A hundred threads' figures as a few numbers; null for a single thread. */
+export function rowSpread({ byThread }: SweepRow): SweepSpread | null {
+  if (byThread.summaries.length <= 1) return null;
+  return {
+    cost: spreadOf(byThread.cost),
+    peakTokens: spreadOf(byThread.peakTokens),
+    summaries: spreadOf(byThread.summaries),
+    sentTokens: spreadOf(byThread.sentTokens),
+    retention: spreadOf(byThread.retention),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Spread, SweepRowView } from '../../core/contract.ts';
+import type { Spread, SweepRowView, SweepSpread } from '../../core/contract.ts';
 import type { PolicySpec } from '../../core/domain/policy-spec.ts';
 import { dollars, grouped, percent, roundTokens, shortTokens } from '../components/format.ts';
 import type { SweepMetric } from '../stores/lab-store.ts';
@@ -13,7 +13,7 @@ export interface MetricDefinition {
   readonly format: (value: number) => string;
   /** As short as a cell needs it. */
   readonly cell: (value: number) => string;
-  readonly spreadOf: ((row: SweepRowView) => Spread | null) | null;
+  readonly spreadOf: ((spread: SweepSpread) => Spread | null) | null;
 }
 
 export const METRICS: readonly MetricDefinition[] = [
@@ -25,7 +25,7 @@ export const METRICS: readonly MetricDefinition[] = [
     of: (row) => row.totals.cost,
     format: money,
     cell: cents,
-    spreadOf: (row) => row.spread?.cost ?? null,
+    spreadOf: (spread) => spread.cost,
   },
   {
     id: 'peakTokens',
@@ -35,7 +35,7 @@ export const METRICS: readonly MetricDefinition[] = [
     of: (row) => row.totals.peakTokens,
     format: shortTokens,
     cell: shortTokens,
-    spreadOf: (row) => row.spread?.peakTokens ?? null,
+    spreadOf: (spread) => spread.peakTokens,
   },
   {
     id: 'overLimit',
@@ -55,7 +55,7 @@ export const METRICS: readonly MetricDefinition[] = [
     of: (row) => row.totals.summaries,
     format: grouped,
     cell: shortTokens,
-    spreadOf: (row) => row.spread?.summaries ?? null,
+    spreadOf: (spread) => spread.summaries,
   },
   {
     id: 'sentTokens',
@@ -65,7 +65,7 @@ export const METRICS: readonly MetricDefinition[] = [
     of: (row) => row.totals.sentTokens,
     format: shortTokens,
     cell: shortTokens,
-    spreadOf: (row) => row.spread?.sentTokens ?? null,
+    spreadOf: (spread) => spread.sentTokens,
   },
   {
     id: 'retention',
@@ -76,7 +76,7 @@ export const METRICS: readonly MetricDefinition[] = [
     of: (row) => row.retention,
     format: percent,
     cell: percent,
-    spreadOf: (row) => row.spread?.retention ?? null,
+    spreadOf: (spread) => spread.retention,
   },
 ];
 

@@ -1,10 +1,12 @@
 import { create } from 'zustand';
 import type {
   JobId,
+  LabBasis,
   PriceView,
   RequestError,
   SweepOutcome,
   SweepRowView,
+  SweepScope,
   ThreadRef,
 } from '../../core/contract.ts';
 import type { PolicySpec } from '../../core/domain/policy-spec.ts';
@@ -27,6 +29,8 @@ export interface SweepJob {
   readonly jobId: JobId;
   /** What it is over, in words that change whenever the threads do. */
   readonly scopeKey: string;
+  readonly scope: SweepScope;
+  readonly basis: LabBasis;
   readonly grid: PolicyGrid;
   readonly policies: readonly PolicySpec[];
   /** In grid order, as far as they have come. */

@@ -27,21 +27,31 @@ describe('the lab', () => {
     await openLab();
     const cells = [...document.querySelectorAll<HTMLElement>('[data-policy^="llm/"]')];
     expect(cells.length).toBeGreaterThan(20);
-    const other = cells.find((cell) => cell.getAttribute('aria-pressed') === 'false');
+    const other = cells.find((cell) => cell.getAttribute('aria-selected') === 'false');
     await userEvent.click(other!);
     const { tokenThreshold, keepRecentCount } = usePolicyStore.getState().knobs;
     expect(other!.dataset['policy']).toBe(`llm/${tokenThreshold}/${keepRecentCount}`);
     await waitFor(() => {
-      expect(other!.getAttribute('aria-pressed')).toBe('true');
+      expect(other!.getAttribute('aria-selected')).toBe('true');
     });
   });
 
   it('moves through the cells with the arrow keys', async () => {
     await openLab();
-    const first = document.querySelector<HTMLElement>('[data-place="0/0"]');
+    const grid = screen.getByRole('grid', { name: /by threshold/ });
+    const columns = within(grid).getAllByRole('columnheader').length - 1;
+    const first = document.querySelector<HTMLElement>('[data-place="0"]');
     first!.focus();
     await userEvent.keyboard('{ArrowRight}{ArrowDown}');
-    expect(document.activeElement?.getAttribute('data-place')).toBe('1/1');
+    // One row down is as many policies further as there are keep windows.
+    expect(document.activeElement?.getAttribute('data-place')).toBe(String(columns + 1));
+    // Of hundreds of cells only this one is in the order of Tab, and says everything about its policy.
+    expect(document.querySelectorAll('[data-place][tabindex="0"]')).toHaveLength(1);
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^LLM · .* total cost/);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => {
+      expect(document.activeElement?.getAttribute('aria-selected')).toBe('true');
+    });
   });
 
   it('says what is wrong with a range, and sweeps the one that was typed', async () => {

@@ -25,7 +25,7 @@ test('a sample is swept by itself; a cell becomes the policy, and the recommenda
 
   const cell = page.locator('[data-policy="llm/8000/3"]');
   await cell.click();
-  await expect(cell).toHaveAttribute('aria-pressed', 'true');
+  await expect(cell).toHaveAttribute('aria-selected', 'true');
   await expect(
     page.getByRole('region', { name: 'Knobs' }).getByRole('spinbutton', { name: /threshold/i }),
   ).toHaveValue('8,000');

@@ -33,7 +33,7 @@ function coveredRunsOf(thread: FakeThread, view: ViewChoice): number {
 }
 
 function rowView({ byThread: _byThread, ...row }: SweepRow): SweepRowView {
-  return { ...row, spread: null };
+  return row;
 }
 
 /** The lab over documents in memory; alignment and X-ray are answered empty. */
@@ -72,6 +72,7 @@ export function fakeLabHandlers(
       });
       return null;
     },
+    'lab:spread': () => null,
     'lab:survival': ({ thread, view }) => {
       const opened = threadOf(thread);
       const index = indexFacts(opened.document.runs);

@@ -126,17 +126,16 @@ const Points = memo(function Points({
   scatter,
 }: CostScatterProps & { readonly scatter: Scatter }): ReactElement {
   return (
-    <g>
-      {scatter.points.map(({ row, x, y }) => {
-        const found = rows[row];
-        if (found === undefined) return null;
-        const tone = found.pareto ? 'fill-kept' : 'fill-estimated';
-        return found.policy.summarizer === 'sliding-window' ? (
-          <rect key={row} x={x - 4} y={y - 4} width={8} height={8} rx={1.5} className={tone} />
-        ) : (
-          <circle key={row} cx={x} cy={y} r={found.pareto ? 5 : 4} className={tone} />
-        );
-      })}
+    <g fill="none">
+      {MARKS.map(({ isFront, isWindow }) => (
+        <path
+          key={`${isFront}/${isWindow}`}
+          d={dotsOf(scatter.points, rows, isFront, isWindow)}
+          className={isFront ? 'stroke-kept' : 'stroke-estimated'}
+          strokeWidth={isFront && !isWindow ? 10 : 8}
+          strokeLinecap={isWindow ? 'square' : 'round'}
+        />
+      ))}
       {scatter.points.map(({ row, x, y }) => {
         const policy = rows[row]?.policy;
         if (policy === undefined) return null;
@@ -155,6 +154,30 @@ const Points = memo(function Points({
     </g>
   );
 });
+
+/** What lies on the front is drawn last, so that it stands above the others. */
+const MARKS = [
+  { isFront: false, isWindow: false },
+  { isFront: false, isWindow: true },
+  { isFront: true, isWindow: false },
+  { isFront: true, isWindow: true },
+] as const;
+
+/** Lines without length, whose ends are the marks: hundreds of points are then one shape. */
+function dotsOf(
+  points: readonly ScatterPoint[],
+  rows: readonly SweepRowView[],
+  isFront: boolean,
+  isWindow: boolean,
+): string {
+  return points
+    .filter(({ row }) => {
+      const found = rows[row];
+      return found?.pareto === isFront && (found.policy.summarizer === 'sliding-window') === isWindow;
+    })
+    .map(({ x, y }) => `M${x.toFixed(1)} ${y.toFixed(1)}h0`)
+    .join('');
+}
 
 function Hover({
   scatter,

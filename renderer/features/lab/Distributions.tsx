@@ -1,29 +1,37 @@
-import type { ReactElement } from 'react';
-import type { Spread, SweepRowView } from '../../../core/contract.ts';
+import { useMemo, type ReactElement } from 'react';
+import type { LabBasis, Spread, SweepScope } from '../../../core/contract.ts';
+import type { PolicySpec } from '../../../core/domain/policy-spec.ts';
+import { valueOf } from '../../data/async.ts';
 import { METRICS, policyWords, type MetricDefinition } from '../../selectors/sweep-metrics.ts';
 import { LabCard } from './LabCard.tsx';
+import { useLabAnswer } from './use-lab-answer.ts';
 
 /** How the figures of one policy are spread over the threads: a sum hides the one thread that suffers. */
 export function Distributions({
-  row,
+  policy,
+  scope,
+  basis,
   threadCount,
 }: {
-  readonly row: SweepRowView;
+  readonly policy: PolicySpec;
+  readonly scope: SweepScope;
+  readonly basis: LabBasis;
   readonly threadCount: number;
 }): ReactElement {
-  const shown = METRICS.flatMap((metric) => {
-    const spread = metric.spreadOf?.(row) ?? null;
-    return spread === null ? [] : [{ metric, spread }];
-  });
+  const question = useMemo(() => ({ policy, scope, basis }), [policy, scope, basis]);
+  const answer = useLabAnswer('lab:spread', question);
+  const spreads = valueOf(answer);
   return (
     <LabCard
       title={`Spread over ${threadCount} threads`}
-      aside={<span className="text-sm text-muted">{policyWords(row.policy)}</span>}
+      aside={<span className="text-sm text-muted">{policyWords(policy)}</span>}
     >
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-4">
-        {shown.map(({ metric, spread }) => (
-          <Histogram key={metric.id} metric={metric} spread={spread} />
-        ))}
+      <div className="grid min-h-20 grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-4">
+        {answer.state === 'failed' ? <p role="alert">{answer.error.message}</p> : null}
+        {METRICS.map((metric) => {
+          const spread = spreads === null ? null : (metric.spreadOf?.(spreads) ?? null);
+          return spread === null ? null : <Histogram key={metric.id} metric={metric} spread={spread} />;
+        })}
       </div>
     </LabCard>
   );

@@ -3,6 +3,7 @@ import { onEvent, request } from '../../app/inspector-api.ts';
 import { loading, settled } from '../../data/async.ts';
 import { labActions, useLabStore } from '../../stores/lab-store.ts';
 import { useThreadStore } from '../../stores/thread-store.ts';
+import { followRows } from './follow-rows.ts';
 import { isKeyboardFree, isReplayShown, stepBy, togglePlaying } from './replay-control.ts';
 
 const KEYS: Readonly<Record<string, () => void>> = {
@@ -39,17 +40,7 @@ export function LabFeed(): null {
       onEvent('lab:progress', ({ jobId, ...progress }) => {
         updateSweep(jobId, (sweep) => ({ ...sweep, progress }));
       }),
-      onEvent('lab:rows', ({ jobId, from, rows }) => {
-        updateSweep(jobId, (sweep) => ({ ...sweep, rows: [...sweep.rows.slice(0, from), ...rows] }));
-      }),
-      onEvent('lab:ended', ({ jobId, outcome, error }) => {
-        updateSweep(jobId, (sweep) => ({
-          ...sweep,
-          outcome,
-          error,
-          rows: sweep.rows.map((row, place) => ({ ...row, pareto: outcome?.pareto[place] === true })),
-        }));
-      }),
+      ...followRows(),
       // A replay belongs to the thread that it was started on.
       useThreadStore.subscribe(({ overviewOf }) => {
         const { cursor } = useLabStore.getState();

@@ -1,5 +1,5 @@
 import { ChevronRight, Play, Square } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { memo, useState, type ReactElement } from 'react';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import type { PolicyGrid } from '../../../core/replay/index.ts';
 import { Button } from '../../components/Button.tsx';
@@ -27,7 +27,7 @@ export interface SweepControlsProps {
 }
 
 /** What is tried, on which threads, at whose prices. The ranges and prices unfold. */
-export function SweepControls(props: SweepControlsProps): ReactElement {
+export const SweepControls = memo(function SweepControls(props: SweepControlsProps): ReactElement {
   const { overview, grid, policyCount, isRunning, onRun, onCancel } = props;
   const [isOpen, setOpen] = useState(false);
   const { agent, isAssumed } = useLabPrices(overview);
@@ -73,7 +73,7 @@ export function SweepControls(props: SweepControlsProps): ReactElement {
       ) : null}
     </section>
   );
-}
+});
 
 function ScopeChoice(): ReactElement {
   const scope = useLabStore((state) => state.scope);

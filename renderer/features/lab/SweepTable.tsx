@@ -143,7 +143,7 @@ function ColumnHead({
   );
 }
 
-function SweepTableRow({
+const SweepTableRow = memo(function SweepTableRow({
   row,
   height,
   top,
@@ -193,7 +193,7 @@ function SweepTableRow({
       ))}
     </div>
   );
-}
+});
 
 function MetricCell({
   metric,

@@ -61,9 +61,12 @@ export async function startSweep(overview: ThreadOverview, grid: PolicyGrid): Pr
   const references: readonly PolicySpec[] =
     current.summarizer === 'none' ? [current] : [{ summarizer: 'none' }, current];
   const jobId = crypto.randomUUID();
+  const basis = currentBasis();
   labActions().putSweep({
     jobId,
     scopeKey: key,
+    scope,
+    basis,
     grid,
     policies: policiesOf(grid),
     rows: [],
@@ -71,7 +74,7 @@ export async function startSweep(overview: ThreadOverview, grid: PolicyGrid): Pr
     outcome: null,
     error: null,
   });
-  const answer = await request('lab:sweep', { jobId, scope, grid, references, basis: currentBasis() });
+  const answer = await request('lab:sweep', { jobId, scope, grid, references, basis });
   if (!answer.ok) labActions().updateSweep(jobId, (sweep) => ({ ...sweep, error: answer.error }));
 }
 

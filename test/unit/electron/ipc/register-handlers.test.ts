@@ -41,7 +41,7 @@ function setUp() {
       setWatchedFolders: refuse,
     },
     jobs: createJobRegistry(() => undefined),
-    lab: { sweep: refuse, ask: refuse },
+    lab: { sweep: refuse, spread: refuse, ask: refuse },
     prices: { view: refuse, put: refuse, reset: refuse },
     writeClipboard: () => Promise.reject(new TypeError('at /secret/place')),
   });

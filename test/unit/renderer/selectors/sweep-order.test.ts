@@ -20,7 +20,6 @@ function row(cost: number | null, retention: number | null, pareto = false): Swe
     pareto,
     reachable: true,
     oscillates: false,
-    spread: null,
   };
 }
 
