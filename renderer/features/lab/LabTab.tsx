@@ -1,7 +1,7 @@
-import type { ReactElement } from 'react';
+import { useDeferredValue, type ReactElement } from 'react';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import { Segmented } from '../../components/Segmented.tsx';
-import { labActions, useLabStore } from '../../stores/lab-store.ts';
+import { labActions, useLabStore, type LabSection } from '../../stores/lab-store.ts';
 import { CalibrationSection } from './CalibrationSection.tsx';
 import { CostSection } from './CostSection.tsx';
 import { ReplaySection } from './ReplaySection.tsx';
@@ -9,7 +9,9 @@ import { SweepSection } from './SweepSection.tsx';
 
 /** Find the right policy, and see why: tried on a grid, step by step, in money, and against what was reported. */
 export function LabTab({ overview }: { readonly overview: ThreadOverview }): ReactElement {
-  const section = useLabStore((state) => state.section);
+  const chosen = useLabStore((state) => state.section);
+  // Deferred also the first time: the tab answers at once, and its parts are drawn in slices.
+  const section = useDeferredValue<LabSection | null>(chosen, null);
   return (
     <div className="flex h-full flex-col">
       <div className="shrink-0 px-5 pt-3.5 pb-2">
@@ -17,7 +19,7 @@ export function LabTab({ overview }: { readonly overview: ThreadOverview }): Rea
           label="Part of the lab"
           size="small"
           className="w-fit"
-          value={section}
+          value={chosen}
           options={[
             { value: 'sweep', label: 'Sweep' },
             { value: 'replay', label: 'Replay' },
