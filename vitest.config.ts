@@ -16,6 +16,9 @@ function project(name: string, options: { environment?: 'node' | 'happy-dom'; se
       environment: options.environment ?? 'node',
       setupFiles: options.setupFiles ?? [],
       allowOnly: false,
+      // A busy machine is no fault of the code; a test that hangs still ends.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
       restoreMocks: true,
     },
   };

@@ -19,7 +19,6 @@ export function serveAnalysis(port: MessagePort, start: WorkspaceStart): void {
       'experiments:run-on-thread': (call) => runExperiment(context.get(), call, models.ask),
       'worker:close': () => {
         context.close();
-        port.close();
         return null;
       },
     },

@@ -10,7 +10,10 @@ export type CallHandlers<Calls extends CallMap> = {
   ) => ReturnType<Calls[Channel]> | Promise<ReturnType<Calls[Channel]>>;
 };
 
-/** Answers main's calls. A handler that throws answers with an error; the worker goes on. */
+/**
+ * Answers main's calls. A handler that throws answers with an error; the worker goes on. Once 'worker:close' is
+ * answered, nothing else is taken and the worker ends.
+ */
 export function serveCalls<Calls extends CallMap>(
   port: MessagePort,
   handlers: CallHandlers<Calls>,
@@ -24,6 +27,7 @@ export function serveCalls<Calls extends CallMap>(
     }
     void answer(byChannel.get(message.channel), message.channel, message.argument).then((result) => {
       postAnswer(port, message.id, result);
+      if (message.channel === 'worker:close') port.close();
     });
   });
 }

@@ -61,7 +61,6 @@ export function serveImports(port: MessagePort, start: WorkspaceStart): void {
     'worker:close': async () => {
       await upkeep.pause();
       opened?.close();
-      port.close();
       return null;
     },
   });

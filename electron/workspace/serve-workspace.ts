@@ -16,7 +16,6 @@ export function serveWorkspace(port: MessagePort, start: WorkspaceStart): void {
     ...experimentHandlers(context.get, onChanged),
     'worker:close': () => {
       context.close();
-      port.close();
       return null;
     },
   });

@@ -21,7 +21,7 @@ export interface Connection<Calls extends CallMap> {
     argument: Parameters<Calls[Channel]>[0],
   ): Promise<Result<ReturnType<Calls[Channel]>>>;
   post(message: unknown): void;
-  /** Ends the worker after what it is doing. */
+  /** Ends the worker after what it is doing; resolves when everything it had open is closed. */
   close(): Promise<void>;
 }
 
@@ -107,17 +107,21 @@ export function connectWorker<Calls extends CallMap>(options: ConnectionOptions)
       if (worker === null || closing) return;
       const last = worker;
       closing = true;
-      const exited = new Promise<void>((resolve) => {
+      const id = nextId;
+      nextId += 1;
+      // Its answer is enough: the end of a thread itself may take long, and nothing is open in it any more.
+      const closed = new Promise<void>((resolve) => {
+        waiting.set(id, () => {
+          resolve();
+        });
         last.once('exit', () => {
           resolve();
         });
       });
-      const id = nextId;
-      nextId += 1;
       last.ref();
       post({ kind: 'call', id, channel: 'worker:close', argument: null });
       const timer = setTimeout(() => void last.terminate(), CLOSE_TIMEOUT_MS);
-      await exited;
+      await closed;
       clearTimeout(timer);
     },
   };
