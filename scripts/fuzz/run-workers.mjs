@@ -1,9 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import { fromRoot } from '../runtime/paths.mjs';
 import { workerFile } from './worker-target.mjs';
 
 /** @typedef {import('../../test/support/fuzz/fuzz-worker.ts').FuzzFinding} FuzzFinding */
+
+/**
+ * @typedef {object} FuzzJob
+ * @property {number} seed
+ * @property {number} from The first input.
+ * @property {number} to The first that isn't tried any more.
+ * @property {number} threads
+ * @property {number} endAtMs
+ */
 
 /** No input takes a tenth of it, even where other programs are at work. */
 const HANG_MS = 20_000;
@@ -12,38 +24,69 @@ const LOOK_MS = 1000;
 const HEAP_MB = 1024;
 /** As little as a main thread has, so that no depth gets by that stops there. */
 const STACK_MB = 1;
+/** More tell nothing new. */
+const MOST_ENDED_THREADS = 20;
 
 /**
  * Tries inputs in several threads. What hangs or ends a thread is a finding like any other; the thread is
- * started anew.
+ * started anew. What the threads write is removed at the end, however that comes.
  *
- * @param {{ seed: number, from: number, to: number, threads: number, endAtMs: number }} job
+ * @param {FuzzJob} job
  * @param {(finding: FuzzFinding) => void} tell
  */
 export async function runWorkers(job, tell) {
+  const scratch = mkdtempSync(join(tmpdir(), 'tidemark-fuzz-'));
+  const stop = () => process.exit(130);
+  const clean = () => rmSync(scratch, { recursive: true, force: true });
+  process.on('exit', clean).on('SIGINT', stop).on('SIGTERM', stop);
   const range = sharedNumbers(job.from, job.to);
-  await Promise.all(Array.from({ length: job.threads }, () => work(job, range, tell)));
+  const run = { job, range, scratch, tell, ended: 0 };
+  await Promise.all(Array.from({ length: job.threads }, () => work(run)));
+  process.off('exit', clean).off('SIGINT', stop).off('SIGTERM', stop);
+  clean();
 }
 
-/**
- * @param {Parameters<typeof runWorkers>[0]} job
- * @param {Int32Array} range
- * @param {(finding: FuzzFinding) => void} tell
- */
-async function work(job, range, tell) {
+/** @param {{ job: FuzzJob, range: Int32Array, scratch: string, tell: (finding: FuzzFinding) => void, ended: number }} run */
+async function work(run) {
+  const { job, range, scratch, tell } = run;
   for (;;) {
     const at = sharedNumbers(-1);
-    const failure = await runWorker({ seed: job.seed, range, at }, job.endAtMs, tell);
+    const order = { seed: job.seed, scratch, onlyMake: false, range, at };
+    const failure = await runWorker(order, job.endAtMs, tell);
     if (failure === null) return;
     const index = Atomics.load(at, 0);
     // It never came to an input: it wouldn't the next time either.
     if (index < 0) throw new Error(failure);
-    tell({ index, file: '', steps: [], format: null, outcome: 'unknown', failures: [failure], bytes: null });
+    tell({ ...(await madeInput(job.seed, scratch, index)), failures: [failure] });
+    run.ended += 1;
+    if (run.ended >= MOST_ENDED_THREADS) throw new Error(`${run.ended} threads were ended by their inputs`);
   }
 }
 
 /**
- * @param {{ seed: number, range: Int32Array, at: Int32Array }} order
+ * An input that can't be told by the thread that it ended.
+ *
+ * @param {number} seed
+ * @param {string} scratch
+ * @param {number} index
+ * @returns {Promise<FuzzFinding>}
+ */
+async function madeInput(seed, scratch, index) {
+  /** @type {FuzzFinding} */
+  let made = { index, file: '', steps: [], format: null, outcome: 'unknown', failures: [], bytes: null };
+  const order = {
+    seed,
+    scratch,
+    onlyMake: true,
+    range: sharedNumbers(index, index + 1),
+    at: sharedNumbers(-1),
+  };
+  await runWorker(order, Infinity, (finding) => (made = finding));
+  return made;
+}
+
+/**
+ * @param {{ seed: number, scratch: string, onlyMake: boolean, range: Int32Array, at: Int32Array }} order
  * @param {number} endAtMs
  * @param {(finding: FuzzFinding) => void} tell
  * @returns {Promise<string | null>} What was wrong with it.

@@ -1,6 +1,7 @@
 import { InspectorError } from '../../../core/domain/errors.ts';
 import type { InputItem } from '../../../core/domain/input-item.ts';
 import type { ThreadDocument, ThreadRun } from '../../../core/domain/thread.ts';
+import { ALL_IMPORTERS } from '../../../core/importers/all-importers.ts';
 import { collectThreads, type ThreadCollector } from '../../../core/importers/collect-threads.ts';
 import { findImporter } from '../../../core/importers/find-importer.ts';
 import type { ByteSource, ImportProblem, ThreadImporter } from '../../../core/importers/thread-import.ts';
@@ -22,25 +23,40 @@ export interface CheckedInput {
 }
 
 /** Reads an input as the product does and looks for everything that no input may bring about. */
-export async function checkInput(input: FuzzInput, random: Random): Promise<CheckedInput> {
+export async function checkInput(
+  input: FuzzInput,
+  random: Random,
+  importers: readonly ThreadImporter[] = ALL_IMPORTERS,
+): Promise<CheckedInput> {
   const openAnyway = random.chance(0.5);
   // Much is nobody's any more; then it is still read as what it was, as a person may have it.
   const forced = random.chance(0.4) ? input.importer : null;
-  const first = await readOnce(input, { chunkBytes: 1 + random.below(4000), openAnyway, forced });
+  const options = { openAnyway, forced, importers };
+  const first = await readOnce(input, { ...options, chunkBytes: 1 + random.below(4000) });
   const failures = [...first.failures];
-  // Of a damaged archive, as much is read as comes in one piece.
-  if (failures.length === 0 && !isPacked(input) && random.chance(0.15)) {
-    const second = await readOnce(input, { chunkBytes: 1 + random.below(60_000), openAnyway, forced });
+  if (failures.length === 0 && !isDamagedArchive(input) && random.chance(0.15)) {
+    const second = await readOnce(input, { ...options, chunkBytes: 1 + random.below(60_000) });
     if (first.told !== second.told) failures.push('read in other pieces, it says something else');
   }
   const { format, outcome, threads } = first;
   return { failures, format, outcome, threads, openAnyway, forced: forced?.format ?? null };
 }
 
+const ARCHIVE_NAME = /\.(?:eval|zip|gz)$/;
+
 /** It is an archive, or was one once. */
 function isPacked({ name, bytes, steps }: FuzzInput): boolean {
-  const isArchive = new TextDecoder('latin1').decode(bytes.subarray(0, 4)).startsWith('PK');
-  return isArchive || name.endsWith('.eval') || steps.some((step) => step === 'gzip' || step === 'zip');
+  const isArchive = (bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0x1f && bytes[1] === 0x8b);
+  return isArchive || ARCHIVE_NAME.test(name) || steps.some((step) => step === 'gzip' || step === 'zip');
+}
+
+/** Of one, as much is read as comes in one piece. */
+function isDamagedArchive(input: FuzzInput): boolean {
+  if (!isPacked(input)) return false;
+  const { name, steps } = input;
+  if (steps.every((step) => step.includes(' of '))) return false;
+  const packedAt = steps.findIndex((step) => step === 'gzip' || step === 'zip');
+  return ARCHIVE_NAME.test(name) || packedAt < steps.length - 1;
 }
 
 interface ReadOnce extends Omit<CheckedInput, 'openAnyway' | 'forced'> {
@@ -53,11 +69,12 @@ interface ReadOptions {
   readonly openAnyway: boolean;
   /** Null: told from the content. */
   readonly forced: ThreadImporter | null;
+  readonly importers: readonly ThreadImporter[];
 }
 
 async function readOnce(
   input: FuzzInput,
-  { chunkBytes, openAnyway, forced }: ReadOptions,
+  { chunkBytes, openAnyway, forced, importers }: ReadOptions,
 ): Promise<ReadOnce> {
   const failures: string[] = [];
   const source = piecesOf(input, chunkBytes);
@@ -65,7 +82,7 @@ async function readOnce(
   let format: string | null = null;
   let refusal: string | null = null;
   try {
-    const importer = await findImporter(source, { forced });
+    const importer = await findImporter(source, { forced, importers });
     if (importer === null) return { failures, format, outcome: 'unknown', threads: 0, told: 'unknown' };
     format = importer.format;
     await importer.read(source, collector.sink, { openAnyway });

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { isRecord } from '../../../core/importers/raw-record.ts';
 import { checkInput } from './check-input.ts';
 import { openFuzzWorkspace, type FuzzWorkspace } from './check-workspace.ts';
 import { loadCorpus, type CorpusFile } from './corpus.ts';
@@ -22,6 +23,10 @@ export interface FuzzFinding {
 interface FuzzOrder {
   /** The folder of the files to be changed. */
   readonly fixtures: string;
+  /** A folder for what the worker writes. */
+  readonly scratch: string;
+  /** True: inputs are made and told, and not tried, because they end whoever tries them. */
+  readonly onlyMake: boolean;
   readonly seed: number;
   /** Shared by all workers: the input that comes next, and the one that doesn't come any more. */
   readonly range: Int32Array;
@@ -34,10 +39,10 @@ const IMPORTED_SHARE = 0.06;
 
 const order = orderOf(workerData);
 const corpus = loadCorpus(order.fixtures);
-const workspace = openFuzzWorkspace();
+const workspace = openFuzzWorkspace(order.scratch);
 try {
   for (let index = nextInput(order); index !== null; index = nextInput(order)) {
-    parentPort?.postMessage(await tryInput(corpus, workspace, order.seed, index));
+    parentPort?.postMessage(await tryInput(corpus, workspace, order, index));
   }
 } finally {
   workspace.close();
@@ -53,26 +58,33 @@ function nextInput({ range, at }: FuzzOrder): number | null {
 async function tryInput(
   files: readonly CorpusFile[],
   into: FuzzWorkspace,
-  seed: number,
+  { seed, onlyMake }: FuzzOrder,
   index: number,
 ): Promise<FuzzFinding> {
   const random = randomFor(seed, index);
   const input = mutatedInput(files, index, random);
+  const made = { index, file: input.name, steps: input.steps };
+  if (onlyMake) return { ...made, format: null, outcome: 'unknown', failures: [], bytes: input.bytes };
   const checked = await checkInput(input, random);
   const isImported = checked.outcome !== 'unknown' && random.chance(IMPORTED_SHARE);
   const failures = [...checked.failures, ...(isImported ? await into.check(input, checked) : [])];
   const { format, outcome } = checked;
-  const bytes = failures.length > 0 ? input.bytes : null;
-  return { index, file: input.name, steps: input.steps, format, outcome, failures, bytes };
+  return { ...made, format, outcome, failures, bytes: failures.length > 0 ? input.bytes : null };
 }
 
 /** @throws TypeError for anything but an order. */
 function orderOf(given: unknown): FuzzOrder {
-  if (typeof given === 'object' && given !== null) {
-    const { fixtures, seed, range, at } = { fixtures: null, seed: null, range: null, at: null, ...given };
-    if (typeof fixtures === 'string' && typeof seed === 'number') {
-      if (isNumbers(range) && isNumbers(at)) return { fixtures, seed, range, at };
-    }
+  if (isRecord(given)) {
+    const { fixtures, scratch, seed, onlyMake, range, at } = given;
+    const isPlace = typeof fixtures === 'string' && typeof scratch === 'string';
+    if (
+      isPlace &&
+      typeof seed === 'number' &&
+      typeof onlyMake === 'boolean' &&
+      isNumbers(range) &&
+      isNumbers(at)
+    )
+      return { fixtures, scratch, seed, onlyMake, range, at };
   }
   throw new TypeError('a worker was started without an order');
 }

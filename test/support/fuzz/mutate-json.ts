@@ -7,77 +7,95 @@ interface Place {
 
 /** Stands in a text where something is to be put that no JSON writer writes. */
 const MARK = '@@here@@';
+/** Holds the whole. */
+const ROOT = '@@root@@';
 const DEEPEST_WALK = 200;
 
+/** A change of one value of a JSON text; the text that then stands in its place, or none. */
+type ValueMutation = (place: Place, places: readonly Place[], random: Random) => string | undefined;
+
+/** How values go wrong. */
+const VALUE_MUTATIONS = {
+  /** Another type, or what writers write by mistake. */
+  retype: (_place, _places, random) => random.pick(ODD_TEXTS),
+  /** A member that isn't there; for an item of a list, null. */
+  remove: ({ holder, key }) => {
+    if (Array.isArray(holder) || key === ROOT) return 'null';
+    Reflect.deleteProperty(holder, key);
+    return undefined;
+  },
+  /** Two records of one id, a parent that is its own child. */
+  copy: (_place, places, random) => textOf(random.pick(places)),
+  /** Inside many lists or objects. */
+  deepen: (place, _places, random) => deepened(textOf(place), random),
+  /** JSON in a string, once or twice. */
+  quote: (place, _places, random) => {
+    const own = textOf(place);
+    return JSON.stringify(random.chance(0.5) ? own : JSON.stringify(own));
+  },
+  /** In a list of its own, or with a member in front. */
+  wrap: (place, _places, random) => {
+    const own = textOf(place);
+    if (!own.startsWith('{') || random.chance(0.5)) return `[${own}]`;
+    return `{"id":${random.pick(ODD_TEXTS)},${own.slice(1).replace(/^\}$/, '"x":1}')}`;
+  },
+} as const satisfies Record<string, ValueMutation>;
+
+export type ValueMutationName = keyof typeof VALUE_MUTATIONS;
+
+export const VALUE_MUTATION_NAMES: readonly ValueMutationName[] = [
+  'retype',
+  'remove',
+  'copy',
+  'deepen',
+  'quote',
+  'wrap',
+];
+
 /**
- * Changes values of a JSON text, or of one line of a text of lines. Null for a text that is no JSON, or is nested
- * too deep already to be written again.
+ * Changes a value of a JSON text, or of one line of a text of lines or of server-sent events. Null for a text that
+ * holds no JSON, or is nested too deep already to be written again.
  */
-export function mutateJsonText(text: string, random: Random): string | null {
+export function mutateJsonText(text: string, kind: ValueMutationName, random: Random): string | null {
   try {
-    return mutatedText(text, random);
+    const whole = parsed(text);
+    if (whole !== undefined) return changed(whole, kind, text.includes('\n') ? 1 : 0, random);
+    return withChangedLine(text, kind, random);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-function mutatedText(text: string, random: Random): string | null {
-  const whole = parsed(text);
-  if (whole !== undefined) return changed(whole, text.includes('\n') ? 1 : 0, random);
+function withChangedLine(text: string, kind: ValueMutationName, random: Random): string | null {
   const lines = text.split('\n');
-  const at = random.below(lines.length);
-  const line = parsed(lines[at] ?? '');
-  if (line === undefined) return null;
-  return lines.map((each, place) => (place === at ? changed(line, 0, random) : each)).join('\n');
+  const first = random.below(lines.length);
+  for (let turn = 0; turn < lines.length; turn += 1) {
+    const at = (first + turn) % lines.length;
+    const line = lines[at] ?? '';
+    const prefix = /^data: ?/.exec(line)?.[0] ?? '';
+    const value = parsed(line.slice(prefix.length));
+    if (value === undefined) continue;
+    lines[at] = prefix + changed(value, kind, 0, random);
+    return lines.join('\n');
+  }
+  return null;
 }
 
-function changed(value: unknown, indent: number, random: Random): string {
-  const root = { value: structuredClone(value) };
+function changed(value: unknown, kind: ValueMutationName, indent: number, random: Random): string {
+  const root = { [ROOT]: value };
   const places = placesIn(root);
-  const count = 1 + random.below(3);
-  for (let turn = 1; turn < count; turn += 1) changeOne(random.pick(places), places, random);
-  const { holder, key } = random.pick(places);
-  const inner: unknown = Reflect.get(holder, key);
-  Reflect.set(holder, key, MARK);
-  const text = JSON.stringify(root.value, null, indent);
-  return text.replace(`"${MARK}"`, () => oddText(inner, random));
+  const place = random.pick(places);
+  const odd = VALUE_MUTATIONS[kind](place, places, random);
+  if (odd !== undefined) Reflect.set(place.holder, place.key, MARK);
+  const text = JSON.stringify(root[ROOT], null, indent);
+  return text.replace(`"${MARK}"`, () => odd ?? '');
 }
 
-/** A value goes elsewhere, is left out, or takes another's place. */
-function changeOne({ holder, key }: Place, places: readonly Place[], random: Random): void {
-  const other = random.pick(places);
-  switch (random.below(4)) {
-    case 0:
-      if (!Array.isArray(holder) && key !== 'value') Reflect.deleteProperty(holder, key);
-      return;
-    case 1:
-      // Two records of one id, a parent that is its own child.
-      Reflect.set(holder, key, structuredClone(Reflect.get(other.holder, other.key)) ?? null);
-      return;
-    default:
-      Reflect.set(holder, key, parsed(random.pick(ODD_TEXTS)) ?? null);
-  }
-}
-
-function oddText(inner: unknown, random: Random): string {
-  // A member that isn't there has no text.
-  const own = inner === undefined ? 'null' : JSON.stringify(inner);
-  switch (random.below(8)) {
-    case 0:
-      return deepened(own, random);
-    case 1:
-      // JSON in a string, once or twice.
-      return JSON.stringify(random.chance(0.5) ? own : JSON.stringify(own));
-    case 2:
-      return `[${own}]`;
-    case 3:
-      return own.startsWith('{')
-        ? `{"id":${random.pick(ODD_TEXTS)},${own.slice(1).replace(/^\}$/, '"x":1}')}`
-        : own;
-    default:
-      return random.pick(ODD_TEXTS);
-  }
+function textOf({ holder, key }: Place): string {
+  // A member may be gone by now.
+  const value: unknown = Reflect.get(holder, key);
+  return value === undefined ? 'null' : JSON.stringify(value);
 }
 
 function deepened(text: string, random: Random): string {
