@@ -4,9 +4,10 @@ import { traceOf } from './langfuse/observation-span.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead, type HeadSample } from './readers/head-sample.ts';
-import { textOrNull } from './readers/json-text.ts';
+import { isList, textOrNull } from './readers/json-text.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
+import { readTable, sampleTable } from './readers/read-table.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
 import { ThreadCount } from './readers/thread-count.ts';
 import { deliverTraces } from './spans/deliver-traces.ts';
@@ -16,7 +17,7 @@ const FORMAT = 'langfuse';
 
 /**
  * Traces and observations of Langfuse: the download of one trace, answers of its API, and batch exports as
- * JSON or JSONL. A trace is a run; the session it belongs to is the thread.
+ * JSON, JSONL or CSV. A trace is a run; the session it belongs to is the thread.
  */
 export const langfuse: ThreadImporter = {
   format: FORMAT,
@@ -24,6 +25,7 @@ export const langfuse: ThreadImporter = {
 
   detect(head) {
     const { records, document } = sampleHead(head);
+    if (document === undefined && records.length === 0) return isTable(head);
     if (records.length < 2) return langfuseRecords(document).length > 0;
     return records.filter((record) => langfuseRecords(record).length > 0).length * 2 >= records.length;
   },
@@ -48,17 +50,28 @@ async function readRecords(
   options: ImportOptions,
   log: TraceLog,
 ): Promise<void> {
-  if (!isJsonLines(sampleHead(await readHead(source)))) {
-    for (const record of langfuseRecords(await readJsonDocument(source, sink, options))) log.add(record);
-    return;
-  }
+  const head = await readHead(source);
   const skipped = new SkippedRecords();
-  await readJsonLines(source, sink, options, (value, line) => {
+  const take = (value: unknown, line: number | null): void => {
     const records = langfuseRecords(value);
     for (const record of records) log.add(record);
-    if (records.length === 0) skipped.add(textOrNull(value['type']) ?? '', line);
-  });
+    if (records.length === 0) skipped.add((isRecord(value) ? textOrNull(value['type']) : null) ?? '', line);
+  };
+  if (isJsonLines(sampleHead(head))) await readJsonLines(source, sink, options, take);
+  else if (isTable(head)) {
+    await readTable(source, sink, options, (row) => {
+      take(row, null);
+    });
+  } else {
+    const document = await readJsonDocument(source, sink, options);
+    if (!isList(document)) for (const record of langfuseRecords(document)) log.add(record);
+    else for (const element of document) take(element, null);
+  }
   skipped.report(sink);
+}
+
+function isTable(head: Uint8Array): boolean {
+  return sampleTable(head).some((row) => langfuseRecords(row).length > 0);
 }
 
 /** An object on the first line; a file of one line is read like one of many. */

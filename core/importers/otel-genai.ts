@@ -4,7 +4,7 @@ import { readHead } from './read-head.ts';
 import { rawSpans, type RawSpan } from './otel/raw-span.ts';
 import { meaningOf } from './otel/span-meaning.ts';
 import { sampleHead, type HeadSample } from './readers/head-sample.ts';
-import { plainText, textOrNull } from './readers/json-text.ts';
+import { isList, plainText, textOrNull } from './readers/json-text.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
@@ -76,16 +76,18 @@ async function readSpans(
   sink: ImportSink,
   options: ImportOptions,
 ): Promise<readonly RawSpan[]> {
-  if (!isJsonLines(sampleHead(await readHead(source)))) {
-    return rawSpans(await readJsonDocument(source, sink, options));
-  }
   const spans: RawSpan[] = [];
   const skipped = new SkippedRecords();
-  await readJsonLines(source, sink, options, (value, line) => {
+  const take = (value: unknown, line: number | null): void => {
     const found = rawSpans(value);
     for (const span of found) spans.push(span);
-    if (found.length === 0) skipped.add(textOrNull(value['type']) ?? '', line);
-  });
+    if (found.length === 0) skipped.add((isRecord(value) ? textOrNull(value['type']) : null) ?? '', line);
+  };
+  if (isJsonLines(sampleHead(await readHead(source)))) await readJsonLines(source, sink, options, take);
+  else {
+    const document = await readJsonDocument(source, sink, options);
+    for (const value of isList(document) ? document : [document]) take(value, null);
+  }
   skipped.report(sink);
   return spans;
 }

@@ -45,8 +45,9 @@ export function sourceOf(step: RawRecord): 'user' | 'agent' | 'system' | null {
 
 /** Trajectories of sub-agents that a step refers to. */
 export function subAgentRefs(step: RawRecord): readonly RawRecord[] {
-  return resultsOf(step).flatMap((result) => {
-    const refs = result['subagent_trajectory_ref'];
+  // Among the results; some writers put it beside them.
+  return [...resultsOf(step), step].flatMap((place) => {
+    const refs = place['subagent_trajectory_ref'];
     return isList(refs) ? refs.filter(isRecord) : isRecord(refs) ? [refs] : [];
   });
 }

@@ -47,6 +47,9 @@ export function isObservation(value: unknown): boolean {
 
 export function isTrace(value: unknown): boolean {
   if (!isRecord(value) || typeof value['id'] !== 'string' || value['timestamp'] === undefined) return false;
+  // Cut down to what a thread is made of, it still has a session, what came in, and what went out.
+  const hasSession = field(value, 'sessionId') !== undefined;
+  if (hasSession && 'input' in value && 'output' in value) return true;
   return TRACE_FIELDS.filter((name) => name in value).length >= TELLING_FIELDS;
 }
 

@@ -79,6 +79,36 @@ describe('atif', () => {
     expect(inspected.map(({ usage }) => usage?.total)).toEqual([154, 142]);
   });
 
+  it('finds the summarizer that a step itself refers to', async () => {
+    const { inspected } = await importJson({
+      schema_version: 'ATIF-v1.5',
+      session_id: 's',
+      steps: [
+        { step_id: 1, source: 'user', message: 'Sort the nets.' },
+        {
+          step_id: 2,
+          source: 'agent',
+          message: 'Sorted.',
+          metrics: { prompt_tokens: 9, completion_tokens: 2 },
+        },
+        {
+          step_id: 3,
+          source: 'system',
+          message: 'The context was summarized.',
+          subagent_trajectory_ref: [{ session_id: 's-summary', trajectory_path: 's.json' }],
+        },
+        { step_id: 4, source: 'user', message: 'The nets are sorted. Mend them.' },
+        {
+          step_id: 5,
+          source: 'agent',
+          message: 'Mended.',
+          metrics: { prompt_tokens: 6, completion_tokens: 1 },
+        },
+      ],
+    });
+    expect(inspected[0]?.boundaries).toMatchObject([{ text: 'The nets are sorted. Mend them.' }]);
+  });
+
   it('gives the sum where no step is measured', async () => {
     const { inspected } = await importJson({
       schema_version: 'ATIF-v1.0',

@@ -213,6 +213,64 @@ describe('langfuse', () => {
     });
   });
 
+  it('reads tables of traces and of observations, whose cells hold JSON', async () => {
+    const observations = [
+      'id,traceId,parentObservationId,type,name,startTime,endTime,model,input,output,usageDetails',
+      'o2,t-1,o1,GENERATION,chat,2026-08-20T09:00:01.000Z,2026-08-20T09:00:02.000Z,m,"[\n{""role"":""user"",""content"":""Tide,\\nplease?""}]","{""role"":""assistant"",""content"":""5 m""}","{""input"":6,""input_cached_tokens"":20,""output"":3,""total"":29}"',
+      'o1,t-1,,AGENT,agent,2026-08-20T09:00:00.000Z,2026-08-20T09:00:03.000Z,,,,{}',
+      'o3,t-1,o1,GENERATION,broken',
+    ].join('\r\n');
+    const bytes = new TextEncoder().encode(`\ufeff${observations}\r\n`);
+    const { detected, threads, inspected, warnings } = await importBytes(langfuse, bytes, 'observations.csv');
+    expect(detected).toBe('langfuse');
+    expect(threads[0]?.runs[0]?.messages.map(({ items }) => items)).toMatchObject([
+      [{ content: [{ text: 'Tide,\nplease?' }] }],
+      [{ content: [{ text: '5 m' }] }],
+    ]);
+    // Disjoint buckets: 6 + 20 in, 3 out.
+    expect(inspected[0]?.runs[0]?.calls[0]).toMatchObject({ prompt: 26, cached: 20, output: 3, total: 29 });
+    expect(warnings.map(({ code }) => code)).toEqual(['broken-rows']);
+  });
+
+  it('reads a table of traces', async () => {
+    const table = [
+      'id,timestamp,name,sessionId,input,output,bookmarked,public',
+      't-1,2026-08-20T09:00:00.000Z,agent,ses-1,"""Tide?""","""5 m""",false,false',
+    ].join('\n');
+    const { detected, inspected } = await importBytes(
+      langfuse,
+      new TextEncoder().encode(table),
+      'traces.csv',
+    );
+    expect(detected).toBe('langfuse');
+    expect(inspected).toMatchObject([{ id: 'ses-1', runs: [{ id: 't-1', messages: 2 }] }]);
+  });
+
+  it('finds the session of a trace that has few fields, and tells of what is neither', async () => {
+    const { inspected, warnings } = await importJson([
+      {
+        id: 't',
+        timestamp: '2026-08-20T09:00:00Z',
+        name: 'n',
+        sessionId: 'ses-2',
+        input: null,
+        output: null,
+      },
+      {
+        id: 'g',
+        traceId: 't',
+        parentObservationId: null,
+        type: 'GENERATION',
+        input: 'Hi',
+        output: 'Ho',
+        usageDetails: { input: 2, output: 1, total: 3 },
+      },
+      { note: 'by hand' },
+    ]);
+    expect(inspected.map(({ id, usage }) => [id, usage?.total])).toEqual([['ses-2', 3]]);
+    expect(warnings.map(({ code }) => code)).toEqual(['unknown-record']);
+  });
+
   it('refuses a page without observations', async () => {
     await expect(importJson({ data: [] })).rejects.toMatchObject({ code: 'invalid-import' });
   });

@@ -215,6 +215,14 @@ describe('otelGenAi', () => {
     ]);
   });
 
+  it('tells of what stands among spans and is none', async () => {
+    const { warnings, inspected } = await importJson([chat('a', {}), { note: 'by hand' }, 7]);
+    expect(inspected).toHaveLength(1);
+    expect(warnings.map(({ code, message }) => [code, message])).toEqual([
+      ['unknown-record', '2 records without a type hold nothing that is known here and were skipped.'],
+    ]);
+  });
+
   it('refuses spans of which none is of a model, and says so', async () => {
     await expect(
       importJson({
