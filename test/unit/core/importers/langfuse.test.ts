@@ -218,7 +218,7 @@ describe('langfuse', () => {
       'id,traceId,parentObservationId,type,name,startTime,endTime,model,input,output,usageDetails',
       'o2,t-1,o1,GENERATION,chat,2026-08-20T09:00:01.000Z,2026-08-20T09:00:02.000Z,m,"[\n{""role"":""user"",""content"":""Tide,\\nplease?""}]","{""role"":""assistant"",""content"":""5 m""}","{""input"":6,""input_cached_tokens"":20,""output"":3,""total"":29}"',
       'o1,t-1,,AGENT,agent,2026-08-20T09:00:00.000Z,2026-08-20T09:00:03.000Z,,,,{}',
-      'o3,t-1,o1,GENERATION,broken',
+      'o3,t-1,o1,SPAN,cut off',
     ].join('\r\n');
     const bytes = new TextEncoder().encode(`\ufeff${observations}\r\n`);
     const { detected, threads, inspected, warnings } = await importBytes(langfuse, bytes, 'observations.csv');
