@@ -6,10 +6,10 @@ import { hasOwnBlock, isAnthropicMessages, isTurnMessage } from './anthropic-mes
 import { isStreamEvent, StreamLog } from './anthropic-messages/stream-log.ts';
 import { isRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
-import { eventData } from './readers/event-stream.ts';
 import { sampleHead } from './readers/head-sample.ts';
-import { isList, parseJson } from './readers/json-text.ts';
-import { readJsonDocument, readText } from './readers/read-json-document.ts';
+import { isList } from './readers/json-text.ts';
+import { readEventStream } from './readers/read-event-stream.ts';
+import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
 import { ThreadCount } from './readers/thread-count.ts';
@@ -64,7 +64,7 @@ async function readRecords(
 ): Promise<void> {
   const sample = sampleHead(await readHead(source));
   if (sample.events.length > 0) {
-    readEvents(await readText(source, sink, options), sink, logs);
+    await readEvents(source, sink, options, logs);
   } else if (isRecord(sample.records[0]) || isManagedLine(sample.records[0])) {
     await readLog(source, sink, options, logs);
   } else {
@@ -113,24 +113,16 @@ async function readLog(
   addAnswers(stream, log);
 }
 
-function readEvents(text: string, sink: ImportSink, { log }: Logs): void {
+async function readEvents(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+  { log }: Logs,
+): Promise<void> {
   const stream = new StreamLog();
-  let broken = 0;
-  for (const data of eventData(text)) {
-    try {
-      const event = parseJson(data);
-      if (isStreamEvent(event)) stream.add(event);
-    } catch {
-      broken += 1;
-    }
-  }
-  if (broken > 0) {
-    sink.warning({
-      code: 'broken-events',
-      line: null,
-      message: `${broken} events of the stream are not valid JSON and were left out; the recording may be cut off.`,
-    });
-  }
+  await readEventStream(source, sink, options, (event) => {
+    if (isStreamEvent(event)) stream.add(event);
+  });
   addAnswers(stream, log);
 }
 

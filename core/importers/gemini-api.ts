@@ -6,10 +6,10 @@ import { deliverInteractions, isInteraction } from './gemini-api/interactions.ts
 import { deliverStudioPrompt, isStudioPrompt } from './gemini-api/studio-prompt.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
-import { eventData } from './readers/event-stream.ts';
 import { sampleHead } from './readers/head-sample.ts';
-import { isList, parseJson, textOrNull } from './readers/json-text.ts';
-import { readJsonDocument, readText } from './readers/read-json-document.ts';
+import { isList, textOrNull } from './readers/json-text.ts';
+import { readEventStream } from './readers/read-event-stream.ts';
+import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
 import { ThreadCount } from './readers/thread-count.ts';
@@ -85,7 +85,11 @@ async function readValues(
 ): Promise<void> {
   const { records, events } = sampleHead(await readHead(source));
   if (events.length > 0) {
-    take(streamed(await readText(source, sink, options)), found);
+    const pieces: unknown[] = [];
+    await readEventStream(source, sink, options, (event) => {
+      pieces.push(event);
+    });
+    take(pieces, found);
   } else if (isRecord(records[0])) {
     const skipped = new SkippedRecords();
     await readJsonLines(source, sink, options, (value, line) => {
@@ -99,14 +103,4 @@ async function readValues(
     if (isMixed) for (const value of document) take(value, found);
     else take(document, found);
   }
-}
-
-function streamed(text: string): readonly unknown[] {
-  return eventData(text).flatMap((data) => {
-    try {
-      return [parseJson(data)];
-    } catch {
-      return [];
-    }
-  });
 }

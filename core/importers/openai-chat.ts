@@ -5,10 +5,9 @@ import { isChatMessages, isChunk, isRoleMessage } from './openai-chat/chat-shape
 import { ChunkLog } from './openai-chat/chunk-log.ts';
 import { isRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
-import { eventData } from './readers/event-stream.ts';
 import { sampleHead, type HeadSample } from './readers/head-sample.ts';
-import { parseJson } from './readers/json-text.ts';
-import { readJsonDocument, readText } from './readers/read-json-document.ts';
+import { readEventStream } from './readers/read-event-stream.ts';
+import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
 import { ThreadCount } from './readers/thread-count.ts';
@@ -52,7 +51,7 @@ async function readRecords(
   log: ChatLog,
 ): Promise<void> {
   const sample = sampleHead(await readHead(source));
-  if (sample.events.length > 0) readEvents(await readText(source, sink, options), sink, log);
+  if (sample.events.length > 0) await readEvents(source, sink, options, log);
   else if (isJsonLines(sample)) await readLog(source, sink, options, log);
   else for (const record of chatRecords(await readJsonDocument(source, sink, options))) log.add(record);
 }
@@ -92,25 +91,16 @@ function isOpeningChunk(value: Readonly<Record<string, unknown>>): boolean {
   return Array.isArray(value['choices']) && value['choices'].length === 0;
 }
 
-function readEvents(text: string, sink: ImportSink, log: ChatLog): void {
+async function readEvents(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+  log: ChatLog,
+): Promise<void> {
   const chunks = new ChunkLog();
-  let broken = 0;
-  for (const data of eventData(text)) {
-    if (data === '[DONE]') continue;
-    try {
-      const event = parseJson(data);
-      if (isChunk(event)) chunks.add(event);
-    } catch {
-      broken += 1;
-    }
-  }
-  if (broken > 0) {
-    sink.warning({
-      code: 'broken-events',
-      line: null,
-      message: `${broken} events of the stream are not valid JSON and were left out; the recording may be cut off.`,
-    });
-  }
+  await readEventStream(source, sink, options, (event) => {
+    if (isChunk(event)) chunks.add(event);
+  });
   for (const completion of chunks.completions())
     for (const record of chatRecords(completion)) log.add(record);
 }

@@ -3,10 +3,10 @@ import { conversationId, threadId } from '../domain/ids.ts';
 import { isRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { deliverTranscript, type TranscriptHeader } from './readers/deliver-transcript.ts';
-import { eventData } from './readers/event-stream.ts';
 import { sampleHead, type HeadSample } from './readers/head-sample.ts';
-import { parseJson, textOrNull } from './readers/json-text.ts';
-import { readJsonDocument, readText } from './readers/read-json-document.ts';
+import { textOrNull } from './readers/json-text.ts';
+import { readEventStream } from './readers/read-event-stream.ts';
+import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { stableId } from './readers/stable-id.ts';
 import { isConversation, isStreamEvent, isTypedItem } from './responses/item-types.ts';
@@ -64,7 +64,7 @@ async function readRecords(
   options: ImportOptions,
 ): Promise<readonly ResponseRecord[]> {
   const sample = sampleHead(await readHead(source));
-  if (sample.events.length > 0) return eventStreamRecords(await readText(source, sink, options), sink);
+  if (sample.events.length > 0) return eventStreamRecords(source, sink, options);
   if (isJsonLines(sample)) return jsonLinesRecords(source, sink, options);
   const document = await readJsonDocument(source, sink, options);
   const refusal = isErrorAnswer(document) ? errorMessage(document) : null;
@@ -116,25 +116,15 @@ async function jsonLinesRecords(
   ];
 }
 
-function eventStreamRecords(text: string, sink: ImportSink): readonly ResponseRecord[] {
+async function eventStreamRecords(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+): Promise<readonly ResponseRecord[]> {
   const log = new StreamLog();
-  let broken = 0;
-  for (const data of eventData(text)) {
-    if (data === '[DONE]') continue;
-    try {
-      const event = parseJson(data);
-      if (isStreamEvent(event)) log.add(event);
-    } catch {
-      broken += 1;
-    }
-  }
-  if (broken > 0) {
-    sink.warning({
-      code: 'broken-events',
-      line: null,
-      message: `${broken} events of the stream are not valid JSON and were left out; the recording may be cut off.`,
-    });
-  }
+  await readEventStream(source, sink, options, (event) => {
+    if (isStreamEvent(event)) log.add(event);
+  });
   return responseRecords(log.responses());
 }
 

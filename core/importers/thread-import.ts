@@ -11,6 +11,8 @@ export interface ByteSource {
   read(): AsyncIterable<Uint8Array>;
   /** From that byte on, where the source can begin anywhere. */
   readonly readFrom?: (startByte: number) => AsyncIterable<Uint8Array>;
+  /** Fills `bytes` with what stands from `startByte` on, without waiting, and tells how many there were. */
+  readonly readInto?: (bytes: Uint8Array, startByte: number) => number;
 }
 
 /** A problem with its place. `line` counts from 1; null when the format has no lines. */

@@ -2,10 +2,9 @@ import { InspectorError } from '../domain/errors.ts';
 import { ThreadLog } from './exchanges/thread-log.ts';
 import { isRecord, textOrJson, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
-import { eventData } from './readers/event-stream.ts';
 import { sampleHead } from './readers/head-sample.ts';
-import { parseJson } from './readers/json-text.ts';
-import { readJsonDocument, readText } from './readers/read-json-document.ts';
+import { readEventStream } from './readers/read-event-stream.ts';
+import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
 import type { Step } from './steps/step.ts';
@@ -52,7 +51,9 @@ async function readRecords(
   const { records, events } = sampleHead(await readHead(source));
   if (events.length > 0) {
     const stream = new StreamFold();
-    for (const part of streamed(await readText(source, sink, options))) stream.add(part);
+    await readEventStream(source, sink, options, (part) => {
+      if (isRecord(part)) stream.add(part);
+    });
     deliverStream(stream, threads);
   } else if (isRecord(records[0])) await readLines(source, sink, options, threads);
   else
@@ -106,18 +107,6 @@ function deliverStream(stream: StreamFold, threads: ThreadLog): void {
     feed.add(wordsOf(message), uiSteps(message, reports));
     feed.end();
   }
-}
-
-function streamed(text: string): readonly RawRecord[] {
-  return eventData(text).flatMap((data) => {
-    try {
-      const part = parseJson(data);
-      return isRecord(part) ? [part] : [];
-    } catch {
-      // The end of the stream is marked by a bare word.
-      return [];
-    }
-  });
 }
 
 function wordsOf({ role, id, parts, content }: RawRecord): string {

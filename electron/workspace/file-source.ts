@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { readFileInto } from '../../core/adapters/fs/read-file-into.ts';
 import type { ByteSource } from '../../core/importers/thread-import.ts';
 
 /** Large enough to keep a disk busy, small enough to notice a cancel at once. */
@@ -14,6 +15,7 @@ export function fileSource(path: string, sizeBytes: number): ByteSource {
     sizeBytes,
     read: () => readBlocks(path, sizeBytes),
     readFrom: (start) => createReadStream(path, { highWaterMark: BLOCK_BYTES, start }),
+    readInto: (bytes, start) => readFileInto(path, bytes, start),
   };
 }
 

@@ -10,7 +10,7 @@ const words = (
 
 /** Texts to take pieces from: cheaper than making each up, and a gigabyte is asked for. */
 const pool = Array.from({ length: 64 }, (_, index) => proseOf(4_000, index + 1));
-const START_MS = Date.UTC(2026, 2, 2, 8);
+export const START_MS = Date.UTC(2026, 2, 2, 8);
 
 /**
  * Pieces of an invented export of about `bytes`, in one of the formats. The same numbers give the same file.
@@ -68,12 +68,12 @@ function* withLineEnds(lines) {
 }
 
 /** @param {number} index */
-const text = (index, length = 2_000) => {
+export const text = (index, length = 2_000) => {
   const from = (index * 37) % 1_900;
   return `No. ${index}: ${(pool[index % pool.length] ?? '').slice(from, from + length)}`;
 };
 /** @param {number} index */
-const timeOf = (index) => new Date(START_MS + index * 4_000).toISOString();
+export const timeOf = (index) => new Date(START_MS + index * 4_000).toISOString();
 
 /**
  * One HasteKit line after another without end; quick to make.

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ByteSource } from '../../importers/thread-import.ts';
+import { readFileInto } from './read-file-into.ts';
 
 /** Large enough that a big file is a few hundred reads, small enough to answer a cancel at once. */
 const CHUNK_BYTES = 256 * 1024;
@@ -17,6 +18,7 @@ export async function openFileSource(path: string): Promise<ByteSource> {
     sizeBytes: size,
     read: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }),
     readFrom: (start) => createReadStream(path, { highWaterMark: CHUNK_BYTES, start }),
+    readInto: (bytes, start) => readFileInto(path, bytes, start),
   };
 }
 

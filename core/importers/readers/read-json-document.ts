@@ -2,68 +2,104 @@ import { InspectorError } from '../../domain/errors.ts';
 import type { ByteSource, ImportOptions, ImportSink } from '../thread-import.ts';
 import { jsonErrorAt } from './json-error-place.ts';
 import { parseJson } from './json-text.ts';
-import { joinBytes, throwIfCancelled } from './read-lines.ts';
+import { JsonPlaceError, type LazyReader } from './lazy-json/lazy-reader.ts';
+import { lazyReader } from './lazy-json/read-source-lazily.ts';
+import { joinBytes, refuseLargeWide, throwIfCancelled, withWholeMark } from './read-lines.ts';
 import { decodeText, encodingOf, withoutByteOrderMark } from './text-decoder.ts';
 
-/** JavaScript can't hold a longer text; a file of that size has to be JSONL. */
-const LONGEST_TEXT_BYTES = 512 * 1024 * 1024;
+/** Parsed, a text takes several times its size; a longer one is read lazily. */
+const LONGEST_PARSED_BYTES = 4 * 1024 * 1024;
+const MARK_BYTES = 3;
 
 /**
- * Reads a source that is one JSON text.
+ * Reads a source that is one JSON text. Of a large one, objects, lists and long strings are read again from the
+ * source when somebody looks at them: a file of 300 MB takes little more memory than its structure. Whoever keeps
+ * what is in them keeps it in memory.
  *
- * @throws InspectorError 'invalid-import' with the line where it stops being JSON, 'cancelled' as readLines.
+ * @throws InspectorError 'invalid-import' with the line where it stops being JSON, 'cancelled' once the signal
+ *   is aborted: while reading, and wherever a value of a large text is looked at.
  */
 export async function readJsonDocument(
   source: ByteSource,
   sink: ImportSink,
   options: ImportOptions,
 ): Promise<unknown> {
-  const text = await readText(source, sink, options);
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  let lazy: LazyReader | null = null;
+  let bytesRead = 0;
+  for await (const chunk of withWholeMark(source.read())) {
+    throwIfCancelled(options, source);
+    bytesRead += chunk.length;
+    options.onProgress?.(bytesRead);
+    if (lazy !== null) pushTo(lazy, chunk, source, sink);
+    else {
+      // A copy: a reader may fill the same memory again with its next chunk.
+      held.push(new Uint8Array(chunk));
+      heldBytes += chunk.length;
+      if (heldBytes <= LONGEST_PARSED_BYTES) continue;
+      const beginning = joinBytes(held);
+      if (encodingOf(beginning) !== 'utf-8') refuseLargeWide(source, heldBytes);
+      else {
+        const markBytes = hasMark(beginning) ? MARK_BYTES : 0;
+        lazy = lazyReader(source, options, markBytes, () => {
+          sink.warning(MALFORMED_TEXT);
+        });
+        pushTo(lazy, beginning.subarray(markBytes), source, sink);
+        held = [];
+      }
+    }
+  }
+  throwIfCancelled(options, source);
+  if (lazy === null) return parseWhole(held.length === 0 ? new Uint8Array() : joinBytes(held), source, sink);
+  const whole = lazy;
+  return placed(source, sink, () => whole.end());
+}
+
+function pushTo(lazy: LazyReader, chunk: Uint8Array, source: ByteSource, sink: ImportSink): void {
+  placed(source, sink, () => {
+    lazy.push(chunk);
+  });
+}
+
+function placed<Value>(source: ByteSource, sink: ImportSink, read: () => Value): Value {
   try {
-    return parseJson(text);
+    return read();
   } catch (error) {
-    const line = lineOf(text, jsonErrorAt(text) ?? text.length);
-    const place = ` at line ${line}`;
-    sink.error({ code: 'invalid-json', line, message: `The file is not valid JSON${place}.` });
-    throw new InspectorError(
-      'invalid-import',
-      `${source.name}: not valid JSON${place}; the file may be cut off, so export it again.`,
-      { cause: error },
-    );
+    if (!(error instanceof JsonPlaceError)) throw error;
+    throw invalidJson(source, sink, error.line, error);
   }
 }
 
-/** The whole source as text, without a byte order mark. */
-export async function readText(
-  source: ByteSource,
-  sink: ImportSink,
-  options: ImportOptions,
-): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytesRead = 0;
-  for await (const chunk of source.read()) {
-    throwIfCancelled(options, source);
-    bytesRead += chunk.length;
-    if (bytesRead > LONGEST_TEXT_BYTES) {
-      throw new InspectorError(
-        'invalid-import',
-        `${source.name}: a JSON text of more than 512 MB can't be read at once; export it in parts or as JSONL.`,
-      );
-    }
-    options.onProgress?.(bytesRead);
-    chunks.push(new Uint8Array(chunk));
+function parseWhole(bytes: Uint8Array, source: ByteSource, sink: ImportSink): unknown {
+  const decoded = decodeText(bytes, encodingOf(bytes));
+  if (decoded.malformed) sink.warning(MALFORMED_TEXT);
+  const text = withoutByteOrderMark(decoded.text);
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw invalidJson(source, sink, lineOf(text, jsonErrorAt(text) ?? text.length), error);
   }
-  throwIfCancelled(options, source);
-  const bytes = joinBytes(chunks);
-  const { text, malformed } = decodeText(bytes, encodingOf(bytes));
-  if (malformed) {
-    sink.warning({
-      code: 'invalid-text',
-      line: null,
-      message: 'The file holds bytes that are no text in its encoding; each is shown as U+FFFD.',
-    });
-  }
-  return withoutByteOrderMark(text);
+}
+
+const MALFORMED_TEXT = {
+  code: 'invalid-text',
+  line: null,
+  message: 'The file holds bytes that are no text in its encoding; each is shown as U+FFFD.',
+};
+
+function invalidJson(source: ByteSource, sink: ImportSink, line: number, cause: unknown): InspectorError {
+  const place = ` at line ${line}`;
+  sink.error({ code: 'invalid-json', line, message: `The file is not valid JSON${place}.` });
+  return new InspectorError(
+    'invalid-import',
+    `${source.name}: not valid JSON${place}; the file may be cut off, so export it again.`,
+    { cause },
+  );
+}
+
+function hasMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 function lineOf(text: string, end: number): number {

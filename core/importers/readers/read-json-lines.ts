@@ -2,7 +2,9 @@ import { InspectorError } from '../../domain/errors.ts';
 import type { ByteSource, ImportOptions, ImportProblem, ImportSink } from '../thread-import.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { parseJson } from './json-text.ts';
-import { readLines } from './read-lines.ts';
+import { JsonPlaceError } from './lazy-json/lazy-reader.ts';
+import { lazyReader } from './lazy-json/read-source-lazily.ts';
+import { readLines, type LongLine } from './read-lines.ts';
 
 /** Thrown by an importer for a record that is JSON but not what its format says. */
 export class InvalidRecord extends Error {}
@@ -13,7 +15,8 @@ export class InvalidRecord extends Error {}
  * A last line that doesn't parse is what a crash in the middle of a write leaves: a warning, and the
  * rest stands. Anywhere else a broken line is an error, and reading stops unless the person chose to
  * go on without it, because what follows may not be what it seems. Lines that are JSON but no object
- * are counted and skipped.
+ * are counted and skipped. Of a line of more than 4 MB, objects, lists and long strings are read again when
+ * somebody looks at them, as of a large document; its bytes are not handed over.
  *
  * @param onOther Told of lines that are JSON but no object; they are counted and skipped unless it takes them.
  * @param onRecord May throw InvalidRecord with a sentence; the line is then an error like one that
@@ -37,18 +40,12 @@ export async function readJsonLines(
     if (options.openAnyway !== true) throw refused(source, problem);
   };
 
-  await readLines(source, options, (text, line, malformed, bytes) => {
+  const goOn = (): void => {
     if (waiting.broken !== null) refuse(waiting.broken);
     waiting.broken = null;
-    let value: unknown;
-    try {
-      value = parseJson(text);
-    } catch (error) {
-      const message = `Line ${line} is not valid JSON: ${reason(error)}.`;
-      waiting.broken = { code: 'invalid-record', line, message };
-      return;
-    }
-    if (malformed) sink.warning(malformedText(line));
+  };
+
+  const take = (value: unknown, line: number, bytes: Uint8Array | null): void => {
     if (!isRecord(value)) {
       if (onOther(value, line)) return;
       if (skipped.count === 0) skipped.firstLine = line;
@@ -61,10 +58,59 @@ export async function readJsonLines(
       if (!(error instanceof InvalidRecord)) throw error;
       refuse({ code: 'invalid-record', line, message: `Line ${line}: ${error.message}` });
     }
-  });
+  };
+
+  const takeText = (text: string, line: number, malformed: boolean, bytes: Uint8Array | null): void => {
+    goOn();
+    let value: unknown;
+    try {
+      value = parseJson(text);
+    } catch (error) {
+      waiting.broken = brokenLine(line, reason(error));
+      return;
+    }
+    if (malformed) sink.warning(malformedText(line));
+    take(value, line, bytes);
+  };
+
+  const openLongLine = (line: number, startByte: number): LongLine => {
+    goOn();
+    const reader = lazyReader(source, options, startByte, () => {
+      sink.warning(malformedText(line));
+    });
+    let isBroken = false;
+    const scan = <Value>(read: () => Value): Value | null => {
+      if (isBroken) return null;
+      try {
+        return read();
+      } catch (error) {
+        if (!(error instanceof JsonPlaceError)) throw error;
+        isBroken = true;
+        waiting.broken = brokenLine(line, `it goes wrong at its byte ${error.atByte - startByte + 1}`);
+        return null;
+      }
+    };
+    return {
+      push: (bytes) => {
+        scan(() => {
+          reader.push(bytes);
+        });
+      },
+      end: () => {
+        const value = scan(() => reader.end());
+        if (!isBroken) take(value, line, null);
+      },
+    };
+  };
+
+  await readLines(source, options, takeText, openLongLine);
 
   if (waiting.broken !== null) sink.warning(partialLastLine(waiting.broken));
   if (skipped.count > 0) sink.warning(skippedLines(skipped.count, skipped.firstLine));
+}
+
+function brokenLine(line: number, why: string): ImportProblem {
+  return { code: 'invalid-record', line, message: `Line ${line} is not valid JSON: ${why}.` };
 }
 
 function refused(source: ByteSource, problem: ImportProblem): InspectorError {

@@ -4,6 +4,7 @@ import { decodeText, encodingOf, withoutByteOrderMark, type DecodedText } from '
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const OPENING_BRACE = 0x7b;
 const MARK_BYTES = 2;
 
 /**
@@ -12,6 +13,18 @@ const MARK_BYTES = 2;
  */
 export type OnLine = (text: string, line: number, malformed: boolean, bytes: Uint8Array | null) => void;
 
+/** A line that is too long to be handed over whole: its bytes as they come, good during the call only. */
+export interface LongLine {
+  push(bytes: Uint8Array): void;
+  end(): void;
+}
+
+/** @param startByte Where the line begins in the source, behind a byte order mark. */
+export type OnLongLine = (line: number, startByte: number) => LongLine;
+
+/** A line of this size is still handed over whole. */
+const LONGEST_WHOLE_BYTES = 4 * 1024 * 1024;
+
 /**
  * Cuts a source into lines at line feeds and nowhere else: U+2028, U+2029 and U+0085 may stand in a
  * JSON string, and a reader that breaks there loses the record.
@@ -19,12 +32,22 @@ export type OnLine = (text: string, line: number, malformed: boolean, bytes: Uin
  * Lines are handed over synchronously, a chunk's worth at a time; a promise per line would cost more
  * than parsing the line. Blank lines are counted and not handed over.
  *
- * @throws InspectorError 'cancelled' between two chunks once the signal is aborted.
+ * @param onLongLine Takes lines of more than 4 MB in UTF-8; left out: they are handed over as any other.
+ * @throws InspectorError 'cancelled' between two chunks once the signal is aborted, 'invalid-import' for more
+ *   UTF-16 than can be held.
  */
-export async function readLines(source: ByteSource, options: ImportOptions, onLine: OnLine): Promise<void> {
+export async function readLines(
+  source: ByteSource,
+  options: ImportOptions,
+  onLine: OnLine,
+  onLongLine?: OnLongLine,
+): Promise<void> {
   let line = 0;
   let bytesRead = 0;
+  /** Of the line that goes on in the next chunk, and how many bytes it has so far. */
   let rest: Uint8Array[] = [];
+  let restBytes = 0;
+  let long: LongLine | null = null;
   let wide: Uint8Array[] | null = null;
 
   const emit = (bytes: Uint8Array): void => {
@@ -39,6 +62,7 @@ export async function readLines(source: ByteSource, options: ImportOptions, onLi
     bytesRead += chunk.length;
     options.onProgress?.(bytesRead);
     if (wide !== null) {
+      refuseLargeWide(source, bytesRead);
       // A copy, as below.
       wide.push(new Uint8Array(chunk));
       continue;
@@ -46,16 +70,37 @@ export async function readLines(source: ByteSource, options: ImportOptions, onLi
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       const piece = chunk.subarray(start, end);
-      emit(rest.length === 0 ? piece : joinBytes([...rest, piece]));
+      if (long === null) emit(rest.length === 0 ? piece : joinBytes([...rest, piece]));
+      else {
+        long.push(piece);
+        long.end();
+        long = null;
+      }
       rest = [];
+      restBytes = 0;
       start = end + 1;
+    }
+    const piece = chunk.subarray(start);
+    if (long !== null) {
+      long.push(piece);
+      continue;
     }
     // A copy: a reader may fill the same memory again with its next chunk. Not by `slice`, which gives
     // a view of a Node Buffer.
-    if (start < chunk.length) rest.push(new Uint8Array(chunk.subarray(start)));
+    if (piece.length > 0) rest.push(new Uint8Array(piece));
+    restBytes += piece.length;
+    if (restBytes <= LONGEST_WHOLE_BYTES || onLongLine === undefined) continue;
+    const whole = joinBytes(rest);
+    line += 1;
+    const bare = line === 1 ? withoutMark(whole) : whole;
+    long = onLongLine(line, bytesRead - bare.length);
+    long.push(bare);
+    rest = [];
+    restBytes = 0;
   }
   throwIfCancelled(options, source);
-  if (wide !== null) emitWideLines(joinBytes(wide), onLine);
+  if (long !== null) long.end();
+  else if (wide !== null) emitWideLines(joinBytes(wide), onLine);
   else if (rest.length > 0) emit(joinBytes(rest));
 }
 
@@ -78,6 +123,18 @@ export async function* withWholeMark(
     first = null;
   }
   if (first !== null && first.length > 0) yield first;
+}
+
+/** Of UTF-16, which is too rare to be read in any other way than whole. */
+const LONGEST_WIDE_BYTES = 48 * 1024 * 1024;
+
+/** @throws InspectorError 'invalid-import' where there is more than can be held. */
+export function refuseLargeWide(source: ByteSource, bytes: number): void {
+  if (bytes <= LONGEST_WIDE_BYTES) return;
+  throw new InspectorError(
+    'invalid-import',
+    `${source.name}: a text of more than 48 MB in UTF-16 can't be read; save it as UTF-8`,
+  );
 }
 
 export function throwIfCancelled(options: ImportOptions, source: ByteSource): void {
@@ -108,7 +165,11 @@ function emitWideLines(bytes: Uint8Array, onLine: OnLine): void {
 }
 
 function emitText(decoded: DecodedText, line: number, onLine: OnLine, bytes: Uint8Array | null): void {
-  if (decoded.text.trim() !== '') onLine(decoded.text, line, decoded.malformed, bytes);
+  const { text } = decoded;
+  // Records begin with a brace: only what doesn't is searched for anything else than blanks.
+  if (text.charCodeAt(0) === OPENING_BRACE || text.trim() !== '') {
+    onLine(text, line, decoded.malformed, bytes);
+  }
 }
 
 function withMarkDropped(decoded: DecodedText): DecodedText {

@@ -1,0 +1,130 @@
+import { deflateSync, inflateSync } from 'fflate';
+import { joinBytes } from '../read-lines.ts';
+
+/** Bytes of a text that can be had again from anywhere, at once. */
+export interface ByteStore {
+  /** Good until the next call. */
+  slice(start: number, end: number): Uint8Array;
+}
+
+const BLOCK_BYTES = 256 * 1024;
+/** Neighbours are asked for one after the other, now and then beside a place further back. */
+const KEPT_BLOCKS = 8;
+/** Only as hard as it takes to leave out what repeats. */
+const LEVEL = 1;
+
+/**
+ * Fills `bytes` with what stands from `startByte` on, without waiting.
+ *
+ * @returns How many bytes there were.
+ */
+export type ReadInto = (bytes: Uint8Array, startByte: number) => number;
+
+/** Blocks that were read last. Their memory is used again, which spares the garbage collector a lot of it. */
+class RecentBlocks {
+  readonly #read: (index: number, memory: Uint8Array) => Uint8Array;
+  readonly #blocks = new Map<number, { readonly memory: Uint8Array; readonly bytes: Uint8Array }>();
+
+  constructor(read: (index: number, memory: Uint8Array) => Uint8Array) {
+    this.#read = read;
+  }
+
+  slice(start: number, end: number): Uint8Array {
+    const first = Math.floor(start / BLOCK_BYTES);
+    const last = Math.floor((end - 1) / BLOCK_BYTES);
+    if (end <= start) return new Uint8Array();
+    if (first === last) {
+      return this.#block(first).subarray(start - first * BLOCK_BYTES, end - first * BLOCK_BYTES);
+    }
+    const joined = new Uint8Array(end - start);
+    for (let index = first; index <= last; index += 1) {
+      const from = index * BLOCK_BYTES;
+      const piece = this.#block(index).subarray(Math.max(0, start - from), end - from);
+      joined.set(piece, Math.max(0, from - start));
+    }
+    return joined;
+  }
+
+  #block(index: number): Uint8Array {
+    const known = this.#blocks.get(index);
+    if (known !== undefined) return known.bytes;
+    const memory = this.#takeOldest() ?? new Uint8Array(BLOCK_BYTES);
+    const bytes = this.#read(index, memory);
+    this.#blocks.set(index, { memory, bytes });
+    return bytes;
+  }
+
+  #takeOldest(): Uint8Array | null {
+    if (this.#blocks.size < KEPT_BLOCKS) return null;
+    for (const [index, { memory }] of this.#blocks) {
+      this.#blocks.delete(index);
+      return memory;
+    }
+    return null;
+  }
+}
+
+/** Of a source that can be read at any place without waiting. */
+export class SourceBytes implements ByteStore {
+  readonly #readInto: ReadInto;
+  readonly #recent: RecentBlocks;
+
+  constructor(readInto: ReadInto) {
+    this.#readInto = readInto;
+    this.#recent = new RecentBlocks((index, memory) =>
+      memory.subarray(0, readInto(memory, index * BLOCK_BYTES)),
+    );
+  }
+
+  slice(start: number, end: number): Uint8Array {
+    if (end - start <= BLOCK_BYTES) return this.#recent.slice(start, end);
+    // What is long is read once, and would push everything else out.
+    const bytes = new Uint8Array(end - start);
+    return bytes.subarray(0, this.#readInto(bytes, start));
+  }
+}
+
+/** Of a source that gives its bytes once and in order: they are kept packed, block by block. */
+export class PackedBytes implements ByteStore {
+  readonly #startByte: number;
+  readonly #packed: Uint8Array[] = [];
+  readonly #recent = new RecentBlocks((index, memory) => this.#unpack(index, memory));
+  /** Of the last block, which is not full yet. */
+  readonly #last = new Uint8Array(BLOCK_BYTES);
+  #lastBytes = 0;
+
+  /** @param startByte The place of the first byte that is pushed. */
+  constructor(startByte: number) {
+    this.#startByte = startByte;
+  }
+
+  push(chunk: Uint8Array): void {
+    for (let at = 0; at < chunk.length;) {
+      const piece = chunk.subarray(at, at + BLOCK_BYTES - this.#lastBytes);
+      this.#last.set(piece, this.#lastBytes);
+      this.#lastBytes += piece.length;
+      at += piece.length;
+      if (this.#lastBytes < BLOCK_BYTES) continue;
+      // A copy, because a view would keep the larger memory that was packed in.
+      this.#packed.push(new Uint8Array(deflateSync(this.#last, { level: LEVEL })));
+      this.#lastBytes = 0;
+    }
+  }
+
+  slice(startByte: number, endByte: number): Uint8Array {
+    const start = startByte - this.#startByte;
+    const end = endByte - this.#startByte;
+    const packedEnd = this.#packed.length * BLOCK_BYTES;
+    if (end <= packedEnd) return this.#recent.slice(start, end);
+    const tail = this.#last.subarray(
+      Math.max(0, start - packedEnd),
+      Math.min(this.#lastBytes, end - packedEnd),
+    );
+    return start >= packedEnd ? tail : joinBytes([this.#recent.slice(start, packedEnd), tail]);
+  }
+
+  #unpack(index: number, memory: Uint8Array): Uint8Array {
+    const packed = this.#packed[index];
+    return packed === undefined ? new Uint8Array() : inflateSync(packed, { out: memory });
+  }
+}
