@@ -23,9 +23,9 @@ export function threadTitle(messages: Iterable<Message>): string {
 
 /** Cuts by code points, so that no character is halved. */
 export function oneLine(text: string): string {
+  if (isPlainBeyondTitle(text)) return `${text.slice(0, MAX_TITLE_CHARACTERS - 1).trimEnd()}…`;
   // A pasted log can be megabytes; only so much of it can end up in the title.
   const start = text.trimStart().slice(0, 4 * MAX_TITLE_CHARACTERS);
-  if (isPlainBeyondTitle(start)) return `${start.slice(0, MAX_TITLE_CHARACTERS - 1).trimEnd()}…`;
   const line = (/[^\S ]|\s\s/u.test(start) ? start.replace(/\s+/gu, ' ') : start).trim();
   if (line.length <= MAX_TITLE_CHARACTERS) return line.toWellFormed();
   const shown = unitsOfCharacters(line, MAX_TITLE_CHARACTERS - 1);

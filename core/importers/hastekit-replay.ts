@@ -1,34 +1,23 @@
 import { threadId, type RunId, type ThreadId } from '../domain/ids.ts';
 import type { Message } from '../domain/message.ts';
-import type { RunRecord, RunStatus, SummaryBoundary, ThreadHeader, ThreadRun } from '../domain/thread.ts';
+import type { RunRecord, SummaryBoundary, ThreadHeader, ThreadRun } from '../domain/thread.ts';
 import { toolCallIdOf, toolResultOf } from '../inspect/pair-tool-calls.ts';
-import { readRunExtras, type RunExtras } from '../persistence/hastekit-extras.ts';
+import { readRunExtras } from '../persistence/hastekit-extras.ts';
 import type { HastekitRecord } from '../persistence/hastekit-records.ts';
+import { EndedRuns, hasEnded, type RunSoFar } from './hastekit-ended-runs.ts';
 import { readRunState, type RunState } from './hastekit-run-state.ts';
 import { isModelReply } from '../inspect/model-replies.ts';
 import { oneLine, threadTitle } from '../domain/thread-title.ts';
 import type { ImportSink } from './thread-import.ts';
 
-interface RunSoFar {
-  messageCount: number;
-  replies: readonly number[];
-  /** Calls that no result has followed yet. Null for the many runs that make none. */
-  openCallIds: Set<string> | null;
-  hasUserMessage: boolean;
-  paidForSummary: boolean;
-  /** The newest that was written; null once the run has ended, because a file has as many as it has runs. */
-  meta: RunRecord['meta'] | null;
-  state: RunState | null;
-  /** Null where the SDK wrote it. */
-  extras: RunExtras | null;
-}
-
 type SummaryRecord = Extract<HastekitRecord, { readonly type: 'summary' }>;
 
 interface ThreadSoFar {
   header: ThreadHeader;
-  readonly runs: Map<RunId, RunSoFar>;
+  /** Those that have ended by where they are kept. */
+  readonly runs: Map<RunId, RunSoFar | number>;
   lastRunId: RunId | null;
+  lastRun: RunSoFar | null;
 }
 
 /**
@@ -46,7 +35,9 @@ export class HastekitReplay {
   readonly #sink: ImportSink;
   readonly #format: string;
   readonly #threads = new Map<ThreadId, ThreadSoFar>();
-  readonly #ownerOf = new Map<RunId, ThreadId>();
+  readonly #ended = new EndedRuns();
+  /** The thread that had a run first; null while there is only one thread. */
+  #ownerOf: Map<RunId, ThreadId> | null = null;
   readonly #waiting = new Map<ThreadId, SummaryRecord[]>();
 
   constructor(sink: ImportSink, format: string) {
@@ -90,10 +81,11 @@ export class HastekitReplay {
   #addRun(namespace: string, record: RunRecord, bytes: Uint8Array | null): void {
     const thread = this.#threads.get(record.threadId) ?? this.#openThread(namespace, record);
     const known = thread.runs.get(record.runId);
-    const run = known ?? newRun();
-    if (known === undefined) {
-      thread.runs.set(record.runId, run);
-      if (!this.#ownerOf.has(record.runId)) this.#ownerOf.set(record.runId, thread.header.threadId);
+    const run = known === undefined ? newRun() : typeof known === 'number' ? this.#ended.get(known) : known;
+    if (known === undefined) this.#putAway(thread);
+    if (known !== run) thread.runs.set(record.runId, run);
+    if (this.#ownerOf !== null && !this.#ownerOf.has(record.runId)) {
+      this.#ownerOf.set(record.runId, thread.header.threadId);
     }
     this.#nameThread(thread, record);
     addMessages(run, record.messages);
@@ -106,7 +98,7 @@ export class HastekitReplay {
     const meta = run.meta ?? {};
     const state = stateOf(run);
     run.state = state;
-    if (ENDED.has(state.status)) run.meta = null;
+    if (hasEnded(state.status)) run.meta = null;
     const { extras } = run;
     const reopened = (known !== undefined && thread.lastRunId !== record.runId) || extras?.reopened === true;
     // Field by field: spreading records is a measurable part of reading a long file.
@@ -129,16 +121,36 @@ export class HastekitReplay {
       copiedFrom: extras?.copiedFrom ?? null,
     };
     this.#sink.run(record.threadId, reopened ? { ...delivered, reopened } : delivered, bytes ?? undefined);
-    if (known === undefined) thread.lastRunId = record.runId;
+    if (known === undefined) {
+      thread.lastRunId = record.runId;
+      thread.lastRun = run;
+    }
+  }
+
+  /** The newest run of a thread is saved more than once; when another one follows, it rarely is. */
+  #putAway(thread: ThreadSoFar): void {
+    const { lastRunId, lastRun } = thread;
+    if (lastRunId === null || lastRun === null) return;
+    const place = this.#ended.keep(lastRun);
+    if (place !== null) thread.runs.set(lastRunId, place);
+    thread.lastRun = null;
+  }
+
+  #owners(): Map<RunId, ThreadId> {
+    if (this.#ownerOf !== null) return this.#ownerOf;
+    const owners = new Map<RunId, ThreadId>();
+    for (const [id, thread] of this.#threads) for (const run of thread.runs.keys()) owners.set(run, id);
+    this.#ownerOf = owners;
+    return owners;
   }
 
   #openThread(namespace: string, record: RunRecord): ThreadSoFar {
     const extras = readRunExtras(record.meta)?.thread ?? {};
+    const owners = this.#threads.size === 0 ? null : this.#owners();
     const named = extras.branchOf?.threadId;
     // Ids of runs are unique where the SDK makes them; other formats may number theirs in every thread.
     const known = named !== undefined && this.#threads.has(named) ? named : undefined;
-    const parentId =
-      record.previousRunId === null ? undefined : (known ?? this.#ownerOf.get(record.previousRunId));
+    const parentId = record.previousRunId === null ? undefined : (known ?? owners?.get(record.previousRunId));
     const parent = parentId === undefined ? undefined : this.#threads.get(parentId);
     const leftAt =
       parentId === undefined || record.previousRunId === null
@@ -157,6 +169,7 @@ export class HastekitReplay {
       },
       runs: new Map(),
       lastRunId: null,
+      lastRun: null,
     };
     this.#threads.set(record.threadId, thread);
     this.#sink.thread(thread.header);
@@ -182,8 +195,6 @@ export class HastekitReplay {
     }
   }
 }
-
-const ENDED: ReadonlySet<RunStatus> = new Set(['complete', 'cancelled', 'error']);
 
 /** A later save of a run that has ended may come without a state of its own: then the one it had stands. */
 function stateOf(run: RunSoFar): RunState {

@@ -1,13 +1,14 @@
 import type { Finding } from '../domain/finding.ts';
 import type { RunId } from '../domain/ids.ts';
-import type { SummaryBoundary, ThreadDocument } from '../domain/thread.ts';
+import type { SummaryBoundary } from '../domain/thread.ts';
 import type { BoundaryFault, BoundaryVerdict } from './evaluate-boundaries.ts';
 import { tokensOfRuns, type ThreadMeasures } from './measure-thread.ts';
+import type { ProblemDocument } from './problem-document.ts';
 
 /** Folds in this many consecutive runs are no longer a summary now and then. */
 const OSCILLATING_RUNS = 3;
 
-export function boundaryFindings(document: ThreadDocument, measures: ThreadMeasures): readonly Finding[] {
+export function boundaryFindings(document: ProblemDocument, measures: ThreadMeasures): readonly Finding[] {
   const findings: Finding[] = [];
   document.boundaries.forEach((boundary, place) => {
     const verdict = measures.verdicts[place];
@@ -45,7 +46,11 @@ function concernedRun(boundary: SummaryBoundary, verdict: BoundaryVerdict): RunI
   return boundary.madeByRunId ?? (verdict.anchored ? boundary.lastSummarizedRunId : null);
 }
 
-function largerThanSource(document: ThreadDocument, measures: ThreadMeasures, place: number): Finding | null {
+function largerThanSource(
+  document: ProblemDocument,
+  measures: ThreadMeasures,
+  place: number,
+): Finding | null {
   const boundary = document.boundaries[place];
   const verdict = measures.verdicts[place];
   const summaryTokens = measures.summaryTokens[place] ?? null;
@@ -71,7 +76,7 @@ function replacedTokens(measures: ThreadMeasures, place: number, verdict: Bounda
 }
 
 /** The newest one only: with a summary in every run, each but the first is a summary of a summary. */
-function summaryOfSummary(document: ThreadDocument, measures: ThreadMeasures): readonly Finding[] {
+function summaryOfSummary(document: ProblemDocument, measures: ThreadMeasures): readonly Finding[] {
   const place = measures.verdicts.findLastIndex((verdict) => verdict.generation > 1);
   const boundary = document.boundaries[place];
   const verdict = measures.verdicts[place];
@@ -86,7 +91,7 @@ function summaryOfSummary(document: ThreadDocument, measures: ThreadMeasures): r
 }
 
 /** One finding for each stretch of consecutive runs that each made a summary. */
-function oscillation(document: ThreadDocument): readonly Finding[] {
+function oscillation(document: ProblemDocument): readonly Finding[] {
   const makers = new Set(
     document.boundaries
       .filter((boundary) => boundary.message !== null || boundary.opaque)

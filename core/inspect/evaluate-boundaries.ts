@@ -46,6 +46,7 @@ export function evaluateBoundaries(
   boundaries: readonly BoundaryRecord[],
   upTo?: RunId,
 ): readonly BoundaryVerdict[] {
+  if (boundaries.length === 0) return [];
   // A run id that comes back names its last place, as a later save moves nothing before it.
   const indexOf = new Map(runIds.map((id, index) => [id, index]));
   const tip = (upTo === undefined ? undefined : indexOf.get(upTo)) ?? runIds.length - 1;

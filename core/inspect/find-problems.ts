@@ -1,9 +1,9 @@
 import { occupancyTokens } from '../domain/context-occupancy.ts';
 import type { Finding } from '../domain/finding.ts';
 import type { RunId } from '../domain/ids.ts';
-import type { ThreadDocument, ThreadRun } from '../domain/thread.ts';
 import { boundaryFindings } from './boundary-findings.ts';
 import type { ThreadMeasures } from './measure-thread.ts';
+import type { ProblemDocument, ProblemRun } from './problem-document.ts';
 import { toolFindings } from './tool-findings.ts';
 
 /**
@@ -15,7 +15,7 @@ import { toolFindings } from './tool-findings.ts';
  * @param contextWindow Tokens; null when it isn't known, and then nothing is over it.
  */
 export function findProblems(
-  document: ThreadDocument,
+  document: ProblemDocument,
   measures: ThreadMeasures,
   contextWindow: number | null,
 ): readonly Finding[] {
@@ -25,7 +25,7 @@ export function findProblems(
   return findings.length === 0 ? findings : inRunOrder(findings, document.runs);
 }
 
-function pushRunFindings(findings: Finding[], run: ThreadRun, contextWindow: number | null): void {
+function pushRunFindings(findings: Finding[], run: ProblemRun, contextWindow: number | null): void {
   if (run.reopened === true) {
     findings.push({
       code: 'run-id-reused',
@@ -55,7 +55,7 @@ function pushRunFindings(findings: Finding[], run: ThreadRun, contextWindow: num
 }
 
 /** One finding for a source that never reports; else one per run whose calls went unreported. */
-function usageMissing(runs: readonly ThreadRun[], callCounts: readonly number[]): readonly Finding[] {
+function usageMissing(runs: readonly ProblemRun[], callCounts: readonly number[]): readonly Finding[] {
   const own = runs.filter((run, index) => run.copiedFrom === null && (callCounts[index] ?? 0) > 0);
   const unreported = own.filter((run) => !run.calls.some((call) => call.reported));
   if (unreported.length === 0) return [];
@@ -75,7 +75,7 @@ function usageMissing(runs: readonly ThreadRun[], callCounts: readonly number[])
   }));
 }
 
-function inRunOrder(findings: readonly Finding[], runs: readonly ThreadRun[]): readonly Finding[] {
+function inRunOrder(findings: readonly Finding[], runs: readonly ProblemRun[]): readonly Finding[] {
   const indexOf = new Map<RunId, number>();
   runs.forEach((run, index) => {
     if (!indexOf.has(run.runId)) indexOf.set(run.runId, index);

@@ -1,6 +1,6 @@
 import type { Finding } from '../domain/finding.ts';
-import type { ThreadDocument } from '../domain/thread.ts';
 import type { ThreadMeasures } from './measure-thread.ts';
+import type { ProblemDocument } from './problem-document.ts';
 
 const NAMED_IDS = 3;
 const NONE: readonly Finding[] = [];
@@ -9,7 +9,7 @@ const NONE: readonly Finding[] = [];
  * Results whose call the model no longer sees, and calls that nothing answered, at most one finding of
  * each kind per run. A result in a covered run is no finding: neither half is sent.
  */
-export function toolFindings(document: ThreadDocument, measures: ThreadMeasures): readonly Finding[] {
+export function toolFindings(document: ProblemDocument, measures: ThreadMeasures): readonly Finding[] {
   return document.runs.flatMap((run, index) => {
     const pairs = measures.toolPairs[index];
     if (pairs === undefined || pairs.calls.length + pairs.results.length === 0) return NONE;

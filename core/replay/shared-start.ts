@@ -10,7 +10,7 @@ const COMPARED_ITEMS = 200;
  * the next run on have in common at their start. Nearly always 0. Runs without messages have 0 and are
  * passed over: they are no blocks.
  */
-export function sharedStartTokens(runs: readonly ThreadRun[]): readonly number[] {
+export function sharedStartTokens(runs: readonly Pick<ThreadRun, 'messages'>[]): readonly number[] {
   const items: InputItem[] = [];
   const startOf: number[] = [];
   for (const run of runs) {

@@ -104,7 +104,11 @@ async function importAs(
     // Every key that is written was given by this very transaction.
     db.pragma('foreign_keys = OFF');
     db.exec('BEGIN IMMEDIATE');
-    const writer = createImportWriter(db, { numberOf: (thread) => numbers.get(thread) ?? 1 });
+    const writer = createImportWriter(db, {
+      numberOf: (thread) => numbers.get(thread) ?? 1,
+      sourceName: basename(file.path),
+      isSample: options.isSample,
+    });
     try {
       await importer.read(source, writer.sink, {
         signal: options.signal,
@@ -122,11 +126,7 @@ async function importAs(
       };
       const importedAtMs = options.nowMs();
       const importId = beginImport(db, imported, importedAtMs);
-      const threads = finishImport(writer, {
-        sourceName: basename(file.path),
-        isSample: options.isSample,
-        journal: importJournal(db, importId, importedAtMs),
-      });
+      const threads = finishImport(writer, importJournal(db, importId, importedAtMs));
       if (threads.length === 0) throw new InspectorError('invalid-import', `${file.path} holds no thread.`);
       const outcome = outcomeOf(threads);
       completeImport(db, importId, imported, { outcome, threads, importedAtMs });

@@ -4,16 +4,19 @@ import { ThreadConflict, type ImportWriter } from './import-writer.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { ThreadMeasures } from '../../inspect/measure-thread.ts';
 import { withStoredCopies } from './copied-runs.ts';
-import { countByRun, measureRuns, problemsOf } from './measure-runs.ts';
-import { NO_ORPHANS, orphansOf } from './pair-calls.ts';
-import { runRow, runRowsDiffer } from './run-rows.ts';
-import { sharedStarts } from './shared-starts.ts';
+import { countByRun, measureRuns, problemsOf, type MeasuredRun } from './measure-runs.ts';
+import { orphansOf } from './pair-calls.ts';
+import { neighbourColumns, NO_NEIGHBOURS, runRow, runRowsDiffer, type NeighbourFigures } from './run-rows.ts';
+import { sharedStarts, type ComparedRun } from './shared-starts.ts';
 import { placedRuns, type PlacedRun, type StagedThread } from './staged-thread.ts';
 import { storedAsPlaced } from './stored-as-placed.ts';
 import { boundaryOf, summaryRow } from './summary-rows.ts';
 import { threadFigures } from './thread-figures.ts';
 import type { ImportJournal } from './import-journal.ts';
+import type { ThreadReader } from './stored-thread.ts';
 import { RUN_COLUMNS, type NewRun } from './thread-rows.ts';
+import { WrittenRun } from './written-run.ts';
+import { readBackAll, writeNewest } from './written-runs.ts';
 
 export interface ImportedThread {
   readonly threadId: ThreadId;
@@ -23,45 +26,72 @@ export interface ImportedThread {
   readonly newRuns: number;
 }
 
-/** Where a thread came from, for its row, and where to keep how things were. */
-export interface ImportOrigin {
-  readonly sourceName: string;
-  readonly isSample: boolean;
-  readonly journal: ImportJournal;
-}
-
 /**
- * Writes the rows of everything that was staged.
+ * Writes the rows of everything that was staged and isn't written yet.
  *
+ * @param journal Where to keep how things were.
  * @throws ThreadConflict when a thread's runs stand in another order than they are stored in, or a branch
  *   repeats others than it is stored with.
  */
-export function finishImport(staged: ImportWriter, origin: ImportOrigin): readonly ImportedThread[] {
-  return [...staged.threads.values()].map((thread) => writeThread(staged, thread, origin));
+export function finishImport(staged: ImportWriter, journal: ImportJournal): readonly ImportedThread[] {
+  return [...staged.threads.values()].map((thread) =>
+    thread.made !== null && thread.prefix === null
+      ? completeThread(staged, thread, thread.made.threadRef, journal)
+      : writeThread(staged, thread, journal),
+  );
 }
 
-function writeThread(staged: ImportWriter, thread: StagedThread, origin: ImportOrigin): ImportedThread {
+/** A new thread whose runs were written as they came. */
+function completeThread(
+  staged: ImportWriter,
+  thread: StagedThread,
+  threadRef: number,
+  journal: ImportJournal,
+): ImportedThread {
+  const { reader, writer } = staged;
+  writeNewest(writer, thread);
+  journal.madeThread(threadRef);
+  const runs = [...thread.runs.values()].filter((run) => run instanceof WrittenRun);
+  const measures = measureRuns(runs, thread.boundaries);
+  const findings = problemsOf(runs, thread.boundaries, measures);
+  const neighbours = neighboursOf(reader, runs, measures, findings);
+  runs.forEach((run, position) => {
+    const figures = neighbours(position);
+    if (tellsSomething(figures)) writer.updateNeighbours(run.runKey, neighbourColumns(figures));
+  });
+  writeSummaries(staged, threadRef, thread.boundaries);
+  renewHeader(staged, thread);
+  writer.writeFigures(threadRef, threadFigures(titleOf(thread), runs, measures, findings));
+  return { threadId: thread.header.threadId, threadRef, outcome: 'new', newRuns: runs.length };
+}
+
+function tellsSomething({ orphans, sharedStartTokens, findingCount }: NeighbourFigures): boolean {
+  return orphans.callIds.length + orphans.resultIds.length + sharedStartTokens + findingCount > 0;
+}
+
+function writeThread(staged: ImportWriter, thread: StagedThread, journal: ImportJournal): ImportedThread {
   const { threadId } = thread.header;
-  const placed = placedRuns(staged.threads, thread);
+  const placed = placedRuns(staged.threads, thread, (source) => readBackAll(staged.reader, source));
   checkOrder(thread, placed);
   const delivered = withStoredCopies(staged.reader, thread, placed);
   const stored = thread.stored?.row ?? null;
   const outcome = stored === null || stored.removed_at_ms !== null ? 'new' : 'grown';
   if (stored !== null && addsNothing(staged, thread, delivered)) {
-    if (outcome === 'new') origin.journal.changesThread(stored.thread_ref);
+    if (outcome === 'new') journal.changesThread(stored.thread_ref);
     staged.writer.unremove(stored.thread_ref);
     return outcome === 'new'
       ? { threadId, threadRef: stored.thread_ref, outcome, newRuns: stored.run_count }
       : { threadId, threadRef: stored.thread_ref, outcome: 'unchanged', newRuns: 0 };
   }
-  const threadRef = stored?.thread_ref ?? insertThread(staged, thread, origin);
-  if (stored === null) origin.journal.madeThread(threadRef);
-  else origin.journal.changesThread(threadRef);
+  const threadRef = stored?.thread_ref ?? renewHeader(staged, thread);
+  if (stored === null) journal.madeThread(threadRef);
+  else journal.changesThread(threadRef);
   const runs = withUndelivered(staged, thread, delivered);
   const boundaries = withStoredBoundaries(staged, thread);
   const measures = measureRuns(runs, boundaries);
-  const findings = problemsOf(thread.header, runs, boundaries, measures);
-  const newRuns = writeRuns(staged, thread, threadRef, runs, measures, findings, origin.journal);
+  const findings = problemsOf(runs, boundaries, measures);
+  const neighbours = neighboursOf(staged.reader, runs, measures, findings);
+  const newRuns = writeRuns(staged, thread, threadRef, runs, neighbours, journal);
   writeSummaries(staged, threadRef, boundaries);
   const figures = threadFigures(titleOf(thread), runs, measures, findings);
   staged.writer.writeFigures(threadRef, figures);
@@ -87,8 +117,7 @@ function addsNothing(staged: ImportWriter, thread: StagedThread, delivered: read
     if (placed.figures.messageCount < row.message_count) return true;
     if (placed.bodyKeys.length > parts) return false;
     if (placed.deliveries < parts) return true;
-    const figures = { orphans: NO_ORPHANS, sharedStartTokens: 0, findingCount: 0 };
-    return !runRowsDiffer(row, runRow(row.thread_ref, position, placed, figures));
+    return !runRowsDiffer(row, runRow(row.thread_ref, position, placed, NO_NEIGHBOURS));
   });
 }
 
@@ -110,12 +139,14 @@ function withUndelivered(
   });
 }
 
-function insertThread(staged: ImportWriter, thread: StagedThread, origin: ImportOrigin): number {
-  return staged.writer.insertThread({
-    header: { ...thread.header, threadId: thread.storedId, title: titleOf(thread) },
-    sourceName: origin.sourceName,
-    isSample: origin.isSample,
-  });
+/** @returns The reference of a thread that this import has made. */
+function renewHeader({ writer, sourceName, isSample }: ImportWriter, thread: StagedThread): number {
+  const { made, header, storedId } = thread;
+  if (made === null) throw new Error(`thread ${storedId} has no row`);
+  if (header !== made.header) {
+    writer.updateThread(made.threadRef, { header: { ...header, threadId: storedId }, sourceName, isSample });
+  }
+  return made.threadRef;
 }
 
 /** A thread that was kept beside another shows it in the list, too. */
@@ -124,25 +155,35 @@ function titleOf(thread: StagedThread): string {
   return `${title}${thread.storedId.slice(threadId.length)}`.trim().toWellFormed();
 }
 
+type NeighboursAt = (position: number) => NeighbourFigures;
+
+function neighboursOf(
+  reader: ThreadReader,
+  runs: readonly (MeasuredRun & ComparedRun)[],
+  measures: ThreadMeasures,
+  findings: readonly Finding[],
+): NeighboursAt {
+  const findingCounts = countByRun(findings);
+  const shared = sharedStarts(reader, runs);
+  return (position) => ({
+    orphans: orphansOf(measures.toolPairs[position]),
+    sharedStartTokens: shared[position] ?? 0,
+    findingCount: findingCounts.get(runs[position]?.run.runId ?? null) ?? 0,
+  });
+}
+
 /** @returns How many runs the workspace didn't have. */
 function writeRuns(
   staged: ImportWriter,
   thread: StagedThread,
   threadRef: number,
   runs: readonly PlacedRun[],
-  measures: ThreadMeasures,
-  findings: readonly Finding[],
+  neighbours: NeighboursAt,
   journal: ImportJournal,
 ): number {
-  const findingCounts = countByRun(findings);
-  const shared = sharedStarts(staged.reader, runs);
   let newRuns = 0;
   runs.forEach((placed, position) => {
-    const row: NewRun = runRow(threadRef, position, placed, {
-      orphans: orphansOf(measures.toolPairs[position]),
-      sharedStartTokens: shared[position] ?? 0,
-      findingCount: findingCounts.get(placed.run.runId) ?? 0,
-    });
+    const row: NewRun = runRow(threadRef, position, placed, neighbours(position));
     const known = thread.stored?.runById.get(placed.run.runId);
     const runKey = known?.run_key ?? staged.writer.insertRun(row);
     const from = known === undefined ? 0 : staged.reader.partCount(runKey);

@@ -1,4 +1,3 @@
-import { isAscii } from 'node:buffer';
 import type Database from 'better-sqlite3';
 import type { RunId, ThreadId } from '../../domain/ids.ts';
 import { threadId } from '../../domain/ids.ts';
@@ -12,6 +11,8 @@ import { preparePayloads, type PayloadStore } from './payload-store.ts';
 import { measureRun } from './run-figures.ts';
 import { sameMessage } from './same-message.ts';
 import { withoutText, type StagedRun, type StagedThread, type StoredThread } from './staged-thread.ts';
+import { keepRun, readBack, rewriteRun, takeBackRuns, writeNewest } from './written-runs.ts';
+import { WrittenRun } from './written-run.ts';
 import { prepareThreadReader, type ThreadReader } from './stored-thread.ts';
 import { prepareThreadWriter, type ThreadWriter } from './thread-rows.ts';
 
@@ -33,9 +34,12 @@ export interface ImportWriterOptions {
    * caller after a ThreadConflict, before it reads the file again.
    */
   readonly numberOf: (thread: ThreadId) => number;
+  /** Where the threads come from, for their rows. */
+  readonly sourceName: string;
+  readonly isSample: boolean;
 }
 
-/** What a file has brought so far. Texts are in the database, in the caller's transaction; rows are not yet. */
+/** What a file has brought so far. Texts and most rows are in the database, in the caller's transaction. */
 export interface StagedImport {
   readonly threads: ReadonlyMap<ThreadId, StagedThread>;
   readonly warnings: readonly ImportProblem[];
@@ -52,6 +56,8 @@ export interface ImportWriter extends StagedImport {
   readonly sink: ImportSink;
   readonly reader: ThreadReader;
   readonly writer: ThreadWriter;
+  readonly sourceName: string;
+  readonly isSample: boolean;
 }
 
 /** Takes what an importer delivers into the database as it comes. The caller owns the transaction. */
@@ -59,6 +65,7 @@ export function createImportWriter(db: Database.Database, options: ImportWriterO
   const reader = prepareThreadReader(db);
   const writer = prepareThreadWriter(db);
   const payloads = preparePayloads(db);
+  const store: Store = { reader, writer, payloads };
   const threads = new Map<ThreadId, StagedThread>();
   const warnings: ImportProblem[] = [];
   const errors: ImportProblem[] = [];
@@ -83,22 +90,27 @@ export function createImportWriter(db: Database.Database, options: ImportWriterO
     thread: (header) => {
       const known = threads.get(header.threadId);
       if (known !== undefined) known.header = header;
-      else threads.set(header.threadId, openThread(reader, header, storedIdOf(header.threadId)));
+      else threads.set(header.threadId, openThread(store, header, storedIdOf(header.threadId), options));
     },
     run: (id, run, record) => {
       const thread = threadOf(id);
-      const earlier = thread.runs.get(run.runId) ?? null;
-      if (earlier === null) runCount += 1;
+      const known = thread.runs.get(run.runId);
+      if (known === undefined) {
+        runCount += 1;
+        writeNewest(writer, thread);
+      }
+      const earlier = known instanceof WrittenRun ? readBack(reader, thread, known) : (known ?? null);
       const messages = payloads.take(run.messages);
       const isWhole = messages === run.messages;
       const kept = isWhole ? run : { ...run, messages };
-      thread.runs.set(
-        run.runId,
-        stageRun({ reader, writer, payloads }, thread, earlier, kept, isWhole ? record : undefined),
-      );
+      const staged = stageRun(store, thread, earlier, kept, isWhole ? record : undefined);
+      if (known instanceof WrittenRun) rewriteRun(store, thread, known, staged);
+      else keepRun(thread, staged);
     },
     copiedRuns: (branch, from, upTo) => {
-      threadOf(branch).prefix = { from, upTo };
+      const thread = threadOf(branch);
+      takeBackRuns(store, thread);
+      thread.prefix = { from, upTo };
     },
     boundary: (id, boundary) => {
       threadOf(id).boundaries.push(boundary);
@@ -114,6 +126,8 @@ export function createImportWriter(db: Database.Database, options: ImportWriterO
     sink,
     reader,
     writer,
+    sourceName: options.sourceName,
+    isSample: options.isSample,
     threads,
     warnings,
     errors,
@@ -127,14 +141,22 @@ export function numberedId(id: ThreadId, number: number): ThreadId {
   return number === 1 ? id : threadId(`${id} (${number})`);
 }
 
-function openThread(reader: ThreadReader, header: ThreadHeader, storedId: ThreadId): StagedThread {
+function openThread(
+  { reader, writer }: Store,
+  header: ThreadHeader,
+  storedId: ThreadId,
+  { sourceName, isSample }: ImportWriterOptions,
+): StagedThread {
   const row = reader.threadByKey(header.namespace, storedId, header.format);
+  const values = { header: { ...header, threadId: storedId }, sourceName, isSample };
   return {
     header,
     storedId,
+    made: row === null ? { threadRef: writer.insertThread(values), header } : null,
     stored: row === null ? null : loadStored(reader, row),
     prefix: null,
     runs: new Map(),
+    newest: null,
     boundaries: [],
   };
 }
@@ -180,7 +202,7 @@ function stageRun(
   const whole = earlier === null ? delivery : merged(earlier.run, delivery, messages);
   return {
     run: withoutText(whole),
-    figures: measureRun(whole, earlier === null && record !== undefined && isPlainJson(record)),
+    figures: measureRun(whole),
     bodyKeys,
     deliveries,
     stored,
@@ -235,14 +257,6 @@ function insertBody(
   const bodyKey = writer.insertBody(meta, body.encoding, body.content);
   payloads.link(bodyKey, messages);
   return bodyKey;
-}
-
-const UNICODE_ESCAPE = Buffer.from('\\u');
-
-/** No byte and no escape in it stands for a character outside ASCII. Two native scans, next to free. */
-function isPlainJson(json: Uint8Array): boolean {
-  const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
-  return isAscii(bytes) && !bytes.includes(UNICODE_ESCAPE);
 }
 
 function merged(earlier: StagedRun['run'], later: ThreadRun, messages: readonly Message[]): ThreadRun {

@@ -1,11 +1,12 @@
 import type { Finding } from '../../domain/finding.ts';
 import type { RunId } from '../../domain/ids.ts';
-import type { SummaryBoundary, ThreadHeader, ThreadRun } from '../../domain/thread.ts';
+import type { SummaryBoundary, ThreadRun } from '../../domain/thread.ts';
 import { estimateMessageTokens } from '../../domain/token-estimate.ts';
 import { contextWindowOf } from '../../inspect/context-windows.ts';
 import { evaluateBoundaries } from '../../inspect/evaluate-boundaries.ts';
 import { findProblems } from '../../inspect/find-problems.ts';
 import type { ThreadMeasures } from '../../inspect/measure-thread.ts';
+import type { ProblemRun } from '../../inspect/problem-document.ts';
 import type { RunToolPairs } from '../../inspect/pair-tool-calls.ts';
 import { modelOfThread } from '../../inspect/usage-totals.ts';
 import { pairAcrossRuns } from './pair-calls.ts';
@@ -13,7 +14,7 @@ import { pairAcrossRuns } from './pair-calls.ts';
 /** What is known of a run without its texts. */
 export interface MeasuredRun {
   /** Without messages and meta. */
-  readonly run: ThreadRun;
+  readonly run: ProblemRun & Pick<ThreadRun, 'createdAtMs' | 'endedAtMs'>;
   readonly figures: {
     readonly messageCount: number;
     readonly toolCallCount: number;
@@ -54,12 +55,11 @@ export function measureRuns(
 
 /** What is wrong with the thread, from its measures alone: no finding looks at a message. */
 export function problemsOf(
-  header: ThreadHeader,
   runs: readonly MeasuredRun[],
   boundaries: readonly SummaryBoundary[],
   measures: ThreadMeasures,
 ): readonly Finding[] {
-  const document = { ...header, runs: runs.map(({ run }) => run), boundaries };
+  const document = { runs: runs.map(({ run }) => run), boundaries };
   return findProblems(document, measures, contextWindowOf(modelOfThread(document.runs)));
 }
 

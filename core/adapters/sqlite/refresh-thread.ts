@@ -20,7 +20,7 @@ export function refreshThread(reader: ThreadReader, writer: ThreadWriter, thread
   const runs = rows.map((row) => measuredOfRow(row, thread));
   const boundaries = reader.summaries(threadRef).map((row) => boundaryOf(row, threadId(thread.thread_id)));
   const measures = measureRuns(runs, boundaries);
-  const findings = problemsOf(headerOf(thread), runs, boundaries, measures);
+  const findings = problemsOf(runs, boundaries, measures);
   const findingCounts = countByRun(findings);
   rows.forEach((row, position) => {
     const orphans = orphansOf(measures.toolPairs[position]);

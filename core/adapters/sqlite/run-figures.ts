@@ -1,8 +1,8 @@
 import type { InputItem } from '../../domain/input-item.ts';
 import type { Message } from '../../domain/message.ts';
 import type { ThreadRun } from '../../domain/thread.ts';
-import { estimateItemTokens, utf8ByteLength, type BytesOf } from '../../domain/token-estimate.ts';
-import { MAX_TITLE_CHARACTERS, threadTitle } from '../../domain/thread-title.ts';
+import { estimateItemTokens } from '../../domain/token-estimate.ts';
+import { threadTitle } from '../../domain/thread-title.ts';
 import { callCount } from '../../inspect/usage-totals.ts';
 import { placeModelCalls } from '../../replay/place-model-calls.ts';
 import { toJson } from './deep-json.ts';
@@ -42,11 +42,9 @@ export interface RunFigures extends ToolFigures {
  * more than twice that of parsing the file.
  *
  * @param run With all its messages: figures of a part say nothing about the whole.
- * @param isPlain All its texts are ASCII, so that their length is their size.
  */
-export function measureRun(run: ThreadRun, isPlain = false): RunFigures {
+export function measureRun(run: ThreadRun): RunFigures {
   const { messages } = run;
-  const measureMessage = isPlain ? measurePlainMessage : measureAnyMessage;
   const tokens: number[] = [];
   let itemCount = 0;
   let estimatedTokens = 0;
@@ -60,7 +58,7 @@ export function measureRun(run: ThreadRun, isPlain = false): RunFigures {
   }
   const tools = measureTools(messages);
   return {
-    title: detached(threadTitle(messages)),
+    title: threadTitle(messages),
     messageCount: messages.length,
     itemCount,
     estimatedTokens,
@@ -92,12 +90,16 @@ function measureReplies(run: ThreadRun, tokens: readonly number[]): string {
   return encodeReplies(replies);
 }
 
-// A character of a title is one or two units, and a unit takes three bytes at most.
-const TITLE_BYTES = Buffer.allocUnsafeSlow(MAX_TITLE_CHARACTERS * 2 * 3);
+/**
+ * The figures for whoever keeps them: a title is cut from a text, and the column of replies is put together
+ * from pieces, and while they are kept the engine would keep all of that, too.
+ */
+export function detachedFigures(figures: RunFigures): RunFigures {
+  return { ...figures, title: detached(figures.title), replies: detached(figures.replies) };
+}
 
-/** A title is cut from a text, and while it is kept the engine would keep that text, too. */
 function detached(text: string): string {
-  return TITLE_BYTES.toString('utf8', 0, TITLE_BYTES.write(text));
+  return Buffer.from(text).toString();
 }
 
 interface MessageSize {
@@ -105,15 +107,14 @@ interface MessageSize {
   readonly flatBytes: number;
 }
 
-const measureAnyMessage = messageMeter(utf8ByteLength);
-const measurePlainMessage = messageMeter((text) => text.length);
+const measureMessage = messageMeter();
 
-/** One walk over the text for both figures: at 40 MB a second one is a tenth of the whole import. */
-function messageMeter(bytesOf: BytesOf): (message: Message) => MessageSize {
+/** Each text is gone through once, for both figures, and by the engine: at 40 MB that shows in an import. */
+function messageMeter(): (message: Message) => MessageSize {
   let bytes = 0;
   let texts = 0;
   const meter = (text: string): number => {
-    const length = bytesOf(text);
+    const length = Buffer.byteLength(text);
     bytes += length;
     texts += 1;
     return length;
@@ -137,7 +138,7 @@ function flatBytesOf(item: InputItem, bytes: number, texts: number): number {
     case 'message':
       return bytes + texts * (item.role.length + ': \n'.length);
     case 'function_call':
-      return utf8ByteLength(item.name) + '[Tool Call: ]\n'.length;
+      return Buffer.byteLength(item.name) + '[Tool Call: ]\n'.length;
     case 'function_call_output':
       return bytes + texts * '[Tool Result: ]\n'.length;
     default:

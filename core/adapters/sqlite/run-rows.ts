@@ -1,13 +1,30 @@
 import { encodeCalls, encodeOrphans, encodeUnpaired } from './json-columns.ts';
-import type { Orphans } from './pair-calls.ts';
+import { NO_ORPHANS, type Orphans } from './pair-calls.ts';
 import type { PlacedRun } from './staged-thread.ts';
-import type { NewRun, RunRowRecord } from './thread-rows.ts';
+import type { NeighbourColumns, NewRun, RunRowRecord } from './thread-rows.ts';
 
 /** What only the whole thread tells about a run. */
 export interface NeighbourFigures {
   readonly orphans: Orphans;
   readonly sharedStartTokens: number;
   readonly findingCount: number;
+}
+
+/** Of a run that is written before its thread is whole. */
+export const NO_NEIGHBOURS: NeighbourFigures = { orphans: NO_ORPHANS, sharedStartTokens: 0, findingCount: 0 };
+
+export function neighbourColumns({
+  orphans,
+  sharedStartTokens,
+  findingCount,
+}: NeighbourFigures): NeighbourColumns {
+  return {
+    orphan_call_count: orphans.callIds.length,
+    orphan_result_count: orphans.resultIds.length,
+    orphans: encodeOrphans(orphans),
+    shared_start_tokens: sharedStartTokens,
+    finding_count: findingCount,
+  };
 }
 
 export function runRow(

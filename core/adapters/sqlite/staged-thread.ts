@@ -5,6 +5,7 @@ import type { SummaryBoundary, ThreadHeader, ThreadRun } from '../../domain/thre
 import type { RunFigures } from './run-figures.ts';
 import type { RunRowRecord, ThreadRowRecord } from './thread-rows.ts';
 import { wholeOrNull } from './whole-number.ts';
+import type { WrittenRun } from './written-run.ts';
 
 /** A run without its text and meta, which are on their way into the database already. */
 export interface StagedRun {
@@ -31,14 +32,22 @@ export interface StoredThread {
   readonly runById: ReadonlyMap<string, RunRowRecord>;
 }
 
-/** A thread while its file is being read. Its runs' rows are written when the file has ended. */
+/**
+ * A thread while its file is being read. The rows of a new thread's runs are written as it goes, each when the
+ * next run begins: a file has more runs than should be in memory. Those of a thread that the workspace has,
+ * or that begins with another's runs, are written when the file has ended.
+ */
 export interface StagedThread {
   header: ThreadHeader;
+  /** Its row, and what was written there; null for a thread that was stored before. */
+  readonly made: { readonly threadRef: number; readonly header: ThreadHeader } | null;
   /** The id it has in the workspace: the header's, or with a number when another file took that. */
   readonly storedId: ThreadId;
   readonly stored: StoredThread | null;
   prefix: { readonly from: ThreadId; readonly upTo: RunId } | null;
-  readonly runs: Map<RunId, StagedRun>;
+  readonly runs: Map<RunId, StagedRun | WrittenRun>;
+  /** The newest run where rows are written as it goes; its own is not yet. */
+  newest: StagedRun | null;
   readonly boundaries: SummaryBoundary[];
 }
 
@@ -74,12 +83,16 @@ function wholeOccupancy(occupancy: ContextOccupancy | null): ContextOccupancy | 
   return { measuredTokens, pendingTokens: wholeOrNull(occupancy?.pendingTokens ?? null) ?? 0 };
 }
 
+/** The runs of a thread that is staged, with those that are written already read back from their rows. */
+export type RunsOf = (thread: StagedThread) => readonly StagedRun[];
+
 /** All runs of a thread, those copied from another first. A chain of branches may be long, so without recursion. */
 export function placedRuns(
   threads: ReadonlyMap<ThreadId, StagedThread>,
   thread: StagedThread,
+  runsOf: RunsOf,
 ): readonly PlacedRun[] {
-  const pieces: (readonly PlacedRun[])[] = [[...thread.runs.values()]];
+  const pieces: (readonly PlacedRun[])[] = [runsOf(thread)];
   const seen = new Set<StagedThread>([thread]);
   let prefix = thread.prefix;
   while (prefix !== null) {
@@ -87,7 +100,7 @@ export function placedRuns(
     const source = threads.get(from);
     if (source === undefined || seen.has(source)) break;
     seen.add(source);
-    const own = [...source.runs.values()];
+    const own = runsOf(source);
     const end = own.findIndex((staged) => staged.run.runId === upTo);
     // A run that isn't the source's own stands in the prefix of the source.
     if (end >= 0) {

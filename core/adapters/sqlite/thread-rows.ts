@@ -128,6 +128,11 @@ export type ThreadFigures = Pick<
   | 'findings'
 >;
 
+export type NeighbourColumns = Pick<
+  RunRowRecord,
+  'orphan_call_count' | 'orphan_result_count' | 'orphans' | 'shared_start_tokens' | 'finding_count'
+>;
+
 /** A thread's row before anything is known of its runs. */
 export interface NewThread {
   /** Its `threadId` is the one it has in the workspace. */
@@ -139,10 +144,16 @@ export interface NewThread {
 /** Statements that write threads, prepared once for a connection. */
 export interface ThreadWriter {
   insertThread(thread: NewThread): number;
+  /** After its header was told anew. */
+  updateThread(threadRef: number, thread: NewThread): void;
   writeFigures(threadRef: number, figures: ThreadFigures): void;
   insertBody(meta: string | null, encoding: number, content: string | Uint8Array): number;
   insertRun(run: NewRun): number;
   updateRun(runKey: number, run: NewRun): void;
+  /** What only the whole thread tells about a run. */
+  updateNeighbours(runKey: number, figures: NeighbourColumns): void;
+  /** Of a thread that this very transaction has made. */
+  deleteRuns(threadRef: number): void;
   insertPart(runKey: number, partIndex: number, bodyKey: number): void;
   insertSummary(summary: Omit<SummaryRowRecord, 'summary_key'>): void;
   deleteSummaries(threadRef: number): void;
@@ -156,6 +167,13 @@ export function prepareThreadWriter(db: Database.Database): ThreadWriter {
       started_by_thread_id, started_by_run_id, source_name, is_sample)
     VALUES (@namespace, @threadId, @format, @conversationId, @title, @branchThreadId, @branchRunId,
       @startedByThreadId, @startedByRunId, @sourceName, @isSample)
+  `);
+  const updatedThread = db.prepare(`
+    UPDATE threads SET namespace = @namespace, thread_id = @threadId, format = @format,
+      conversation_id = @conversationId, title = @title, branch_thread_id = @branchThreadId,
+      branch_run_id = @branchRunId, started_by_thread_id = @startedByThreadId,
+      started_by_run_id = @startedByRunId, source_name = @sourceName, is_sample = @isSample
+    WHERE thread_ref = @threadRef
   `);
   const figures = db.prepare(`
     UPDATE threads SET title = @title, updated_at_ms = @updated_at_ms, run_count = @run_count,
@@ -173,6 +191,15 @@ export function prepareThreadWriter(db: Database.Database): ThreadWriter {
   const updatedRun = db.prepare(
     `UPDATE runs SET ${RUN_COLUMNS.map((name) => `${name} = @${name}`).join(', ')} WHERE run_key = @run_key`,
   );
+  const neighbours = db.prepare(`
+    UPDATE runs SET orphan_call_count = @orphan_call_count, orphan_result_count = @orphan_result_count,
+      orphans = @orphans, shared_start_tokens = @shared_start_tokens, finding_count = @finding_count
+    WHERE run_key = @run_key
+  `);
+  const deleteParts = db.prepare(
+    'DELETE FROM run_parts WHERE run_key IN (SELECT run_key FROM runs WHERE thread_ref = ?)',
+  );
+  const deleteRuns = db.prepare('DELETE FROM runs WHERE thread_ref = ?');
   const part = db.prepare('INSERT INTO run_parts (run_key, part_index, body_key) VALUES (?, ?, ?)');
   const summary = db.prepare(`
     INSERT INTO summaries (thread_ref, position, summary_id, last_summarized_run_id, made_by_run_id, trigger,
@@ -184,6 +211,9 @@ export function prepareThreadWriter(db: Database.Database): ThreadWriter {
   const unremove = db.prepare('UPDATE threads SET removed_at_ms = NULL WHERE thread_ref = ?');
   return {
     insertThread: (values) => Number(thread.run(threadColumns(values)).lastInsertRowid),
+    updateThread: (threadRef, values) => {
+      updatedThread.run({ ...threadColumns(values), threadRef });
+    },
     writeFigures: (threadRef, values) => {
       figures.run({ ...values, thread_ref: threadRef });
       deleteTitle.run(threadRef);
@@ -193,6 +223,13 @@ export function prepareThreadWriter(db: Database.Database): ThreadWriter {
     insertRun: (values) => Number(run.run(runValues(values)).lastInsertRowid),
     updateRun: (runKey, values) => {
       updatedRun.run({ ...values, run_key: runKey });
+    },
+    updateNeighbours: (runKey, values) => {
+      neighbours.run({ ...values, run_key: runKey });
+    },
+    deleteRuns: (threadRef) => {
+      deleteParts.run(threadRef);
+      deleteRuns.run(threadRef);
     },
     insertPart: (runKey, partIndex, bodyKey) => {
       part.run(runKey, partIndex, bodyKey);
