@@ -152,7 +152,12 @@ export interface XrayReport {
   readonly instruction: string;
   /** Head of the request as sent; the parts that reached it follow in this order. */
   readonly preamble: string;
-  readonly earlierSummary: string | null;
+  /** The summary that the request begins with, in place of the runs it covers; null: it begins with the first run. */
+  readonly earlierSummary: {
+    readonly coveredRuns: number;
+    /** Null: it can't be read. */
+    readonly text: string | null;
+  } | null;
   readonly requestCharacters: number;
   readonly parts: readonly XrayPart[];
   readonly totalParts: number;

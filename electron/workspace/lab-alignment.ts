@@ -59,9 +59,10 @@ export function coveredMessages(
   { reader }: Pick<WorkspaceContext, 'reader'>,
   thread: number,
   coveredRuns: number,
+  firstRun = 0,
 ): readonly PlacedMessage[] {
   const placed: PlacedMessage[] = [];
-  for (let run = 0; run < coveredRuns; run += 1) {
+  for (let run = firstRun; run < coveredRuns; run += 1) {
     const row = reader.runAt(thread, run);
     if (row === null) continue;
     reader.messages(row).forEach((content, message) => placed.push({ run, message, content }));

@@ -1,10 +1,11 @@
 import type { InspectorRequests, XrayPart, XrayReport } from '../../core/contract.ts';
 import type { ContentPart, InputItem } from '../../core/domain/input-item.ts';
 import { estimateTextTokens } from '../../core/domain/token-estimate.ts';
+import { messageText } from '../../core/inspect/message-text.ts';
 import { buildSummaryRequest, SUMMARY_PREAMBLE } from '../../core/summarizers/summary-input.ts';
 import { experimentOf } from './experiment-rows.ts';
 import { coveredMessages } from './lab-alignment.ts';
-import { resolveView } from './model-view.ts';
+import { appliedBoundary, resolveView } from './model-view.ts';
 import { threadOf } from './open-thread.ts';
 import type { WorkspaceContext } from './workspace-context.ts';
 
@@ -15,13 +16,16 @@ type Piece = Pick<XrayPart, 'label' | 'text' | 'reached' | 'why'>;
 
 /**
  * The covered runs, piece by piece, each with whether the summarizer was sent it. The summarizer of a policy
- * reads the runs from the thread's first on, as an experiment does.
+ * reads the runs from the thread's first on, as an experiment does; that of a stored summary of a summary was
+ * sent the earlier one and the runs behind it.
  */
 export function xrayReport(context: WorkspaceContext, query: Query): XrayReport {
   const thread = threadOf(context.reader, query.thread);
   const view = resolveView(context, thread, query.view);
   const settings = settingsOf(context, query);
-  const messages = coveredMessages(context, query.thread, view.coveredRuns);
+  const earlier = query.view.kind === 'stored' ? (appliedBoundary(context, thread)?.earlier ?? null) : null;
+  const messages = coveredMessages(context, query.thread, view.coveredRuns, earlier?.coveredRuns ?? 0);
+  const earlierMessage = earlier?.boundary.message ?? null;
   const parts = messages.flatMap(({ run, message, content }) =>
     content.items
       .flatMap((item) => piecesOf(item, settings.includeToolArguments))
@@ -29,13 +33,19 @@ export function xrayReport(context: WorkspaceContext, query: Query): XrayReport 
   );
   const request = buildSummaryRequest(
     settings.instruction,
-    messages.map(({ content }) => content),
+    [...(earlierMessage === null ? [] : [earlierMessage]), ...messages.map(({ content }) => content)],
     { includeToolArguments: settings.includeToolArguments },
   );
   return {
     instruction: settings.instruction,
     preamble: SUMMARY_PREAMBLE,
-    earlierSummary: null,
+    earlierSummary:
+      earlier === null
+        ? null
+        : {
+            coveredRuns: earlier.coveredRuns,
+            text: earlierMessage === null ? null : messageText(earlierMessage),
+          },
     requestCharacters: request.input.length,
     parts: parts.slice(query.from, query.from + query.count).map(cut),
     totalParts: parts.length,

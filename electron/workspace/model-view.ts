@@ -54,11 +54,19 @@ export function resolveView(
   }
 }
 
-/** The stored summary that applies at the thread's tip; null when none does. */
+interface CoveringBoundary {
+  readonly boundary: SummaryBoundary;
+  readonly coveredRuns: number;
+}
+
+/**
+ * The stored summary that applies at the thread's tip; null when none does. `earlier` is the one that its own
+ * summarizer was sent in place of the runs before: null for a summary of nothing but runs.
+ */
 export function appliedBoundary(
   { reader }: WorkspaceContext,
   thread: ThreadRowRecord,
-): { readonly boundary: SummaryBoundary; readonly coveredRuns: number } | null {
+): (CoveringBoundary & { readonly earlier: CoveringBoundary | null }) | null {
   const boundaries = reader
     .summaries(thread.thread_ref)
     .map((row) => boundaryOf(row, headerOf(thread).threadId));
@@ -67,9 +75,17 @@ export function appliedBoundary(
   const place = verdicts.findIndex((verdict) => verdict.applies);
   const boundary = boundaries[place];
   const verdict = verdicts[place];
-  return boundary === undefined || verdict === undefined
-    ? null
-    : { boundary, coveredRuns: verdict.coveredRuns };
+  if (boundary === undefined || verdict === undefined) return null;
+  // What stands in front of a summary of a summary is the one written just before it.
+  const before = verdict.generation > 1 ? boundaries[place - 1] : undefined;
+  const earlier =
+    before === undefined
+      ? null
+      : {
+          boundary: before,
+          coveredRuns: Math.min(verdicts[place - 1]?.coveredRuns ?? 0, verdict.coveredRuns),
+        };
+  return { boundary, coveredRuns: verdict.coveredRuns, earlier };
 }
 
 function withMessage(coveredRuns: number, message: Message | null, opaque: boolean): ResolvedView {

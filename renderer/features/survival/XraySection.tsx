@@ -41,7 +41,7 @@ export function XraySection({ overview }: { readonly overview: ThreadOverview })
             In this view every run is sent as written, so no summarizer is asked.
           </EmptyState>
         ) : (
-          <Xray report={value} page={page} onPage={setPage} />
+          <Xray report={value} isStored={view.kind === 'stored'} page={page} onPage={setPage} />
         )
       }
     </Answered>
@@ -50,10 +50,13 @@ export function XraySection({ overview }: { readonly overview: ThreadOverview })
 
 function Xray({
   report,
+  isStored,
   page,
   onPage,
 }: {
   readonly report: XrayReport;
+  /** What is shown is the thread's own summary: which instruction it was asked for with isn't told. */
+  readonly isStored: boolean;
   readonly page: number;
   readonly onPage: (page: number) => void;
 }): ReactElement {
@@ -62,8 +65,12 @@ function Xray({
   return (
     <>
       <p className="text-sm text-muted">
-        {report.isModelled ? 'The request that would be sent' : 'The request as sent'}: ≈{' '}
-        {shortTokens(report.estimatedTokens)} tokens. {grouped(report.reachedParts)} of{' '}
+        {isStored
+          ? 'The request for the thread’s own summary'
+          : report.isModelled
+            ? 'The request that would be sent'
+            : 'The request as sent'}
+        : ≈ {shortTokens(report.estimatedTokens)} tokens. {grouped(report.reachedParts)} of{' '}
         {counted(report.totalParts, 'part')} of the covered runs are in it;{' '}
         <b className={missed > 0 ? 'text-dropped-ink' : ''}>{grouped(missed)} never reached the summarizer</b>
         : that is another fault than being left out of its summary.
@@ -79,7 +86,13 @@ function Xray({
         <p data-selectable className="mt-2 text-sm text-muted">
           {report.preamble}
         </p>
+        {isStored ? (
+          <p className="mt-2 text-sm text-muted">
+            The thread doesn&apos;t tell what its own summarizer was told: this is the instruction set here.
+          </p>
+        ) : null}
       </LabCard>
+      {report.earlierSummary === null ? null : <EarlierSummary summary={report.earlierSummary} />}
       <LabCard
         title="Covered runs, part by part"
         aside={
@@ -111,6 +124,29 @@ function Xray({
         <Parts parts={report.parts} />
       </LabCard>
     </>
+  );
+}
+
+/** Of the runs that it covers, the summarizer was sent this text and nothing else. */
+function EarlierSummary({
+  summary,
+}: {
+  readonly summary: NonNullable<XrayReport['earlierSummary']>;
+}): ReactElement {
+  const { coveredRuns, text } = summary;
+  return (
+    <LabCard
+      title="First comes the earlier summary"
+      aside={
+        <span className="text-sm text-muted">
+          in place of {coveredRuns === 1 ? 'run 1' : `runs 1–${grouped(coveredRuns)}`}
+        </span>
+      }
+    >
+      <p data-selectable dir="auto" className="max-h-40 overflow-y-auto whitespace-pre-wrap">
+        {text ?? <span className="text-muted">It is kept encrypted and can&apos;t be read.</span>}
+      </p>
+    </LabCard>
   );
 }
 

@@ -1,10 +1,11 @@
 import type { Feature } from '../../app/feature.ts';
 import { useThreadStore } from '../../stores/thread-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
+import { SurvivalNote } from './SurvivalNote.tsx';
 import { SurvivalTab } from './SurvivalTab.tsx';
 
 export const feature: Feature = {
-  tabs: [{ id: 'survival', label: 'Survival', Body: SurvivalTab }],
+  tabs: [{ id: 'survival', label: 'Survival', Note: SurvivalNote, Body: SurvivalTab }],
   commands: [
     {
       id: 'view-survival',
