@@ -19,7 +19,9 @@ export interface ScriptedResponse {
     readonly headers?: Record<string, string>;
   };
   /** Sent as it is, with status 200, instead of a response object. */
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
+  /** Of `body`; HTML by default. */
+  readonly contentType?: string;
   /** Waits before it answers at all. */
   readonly delayMs?: number;
   /** Streams only: stops after the first piece of text. 'hang' leaves the connection open. */
@@ -108,7 +110,7 @@ async function answer(
     return;
   }
   if (reply.body !== undefined) {
-    response.writeHead(200, { 'content-type': 'text/html' });
+    response.writeHead(200, { 'content-type': reply.contentType ?? 'text/html' });
     response.end(reply.body);
     return;
   }

@@ -36,6 +36,9 @@ export interface SendOptions {
   readonly onText: ((piece: string) => void) | undefined;
 }
 
+/** Arguments of tools are texts, so no answer of a model comes near it; deeper ones couldn't be written as JSON again. */
+const DEEPEST_RESPONSE = 200;
+
 /** Requests to one model over the Responses API, with retries, timeouts and errors that say what to do. */
 export class ResponsesClient {
   readonly modelName: string;
@@ -129,6 +132,12 @@ export class ResponsesClient {
         `${this.#endpoint.shownAddress} answered something that is no Responses API answer: check the base URL`,
       );
     }
+    if (isDeeperThan(response, DEEPEST_RESPONSE)) {
+      throw new InspectorError(
+        'model-failed',
+        `${this.#endpoint.shownAddress} answered with values that are nested more than ${DEEPEST_RESPONSE} levels deep, which nothing could keep: try again`,
+      );
+    }
     if (response['status'] === 'failed' || isRecord(response['error'])) throw this.#failed(response);
     const model = response['model'];
     return {
@@ -145,6 +154,11 @@ export class ResponsesClient {
     const message: unknown = isRecord(error) ? error['message'] : undefined;
     return new Error(typeof message === 'string' ? message : 'the server gave no reason');
   }
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
 function incompleteReasonOf(response: RawRecord): string | null {

@@ -9,7 +9,8 @@ export const truncate: ByteMutation = (bytes, _other, random) =>
 
 /** Some bytes are others. */
 export const flip: ByteMutation = (bytes, _other, random) => {
-  const copy = bytes.slice();
+  // A Buffer's own slice would be no copy.
+  const copy = new Uint8Array(bytes);
   const count = 1 + random.below(random.chance(0.2) ? 60 : 4);
   for (let turn = 0; turn < count && copy.length > 0; turn += 1) {
     const at = random.below(copy.length);

@@ -71,6 +71,14 @@ export function mutatedInput(corpus: readonly CorpusFile[], index: number, rando
   return { name: file.name, bytes, importer: file.importer, steps };
 }
 
+/** Bytes of any file, changed once. */
+export function damagedBytes(bytes: Uint8Array, random: Random): Uint8Array {
+  for (;;) {
+    const next = changed(random.pick(TURNS), bytes, bytes, random);
+    if (next !== null) return next;
+  }
+}
+
 /** By the kind whose turn it is; where the file has nothing of the sort, by the next. */
 function firstChanged(
   file: CorpusFile,

@@ -184,6 +184,15 @@ describe('ResponsesSummaryModel', () => {
     expect(failure.message).toMatch(/something that is no Responses API answer: check the base URL$/);
   });
 
+  it('fails when the answer is nested too deeply to be kept', async () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    const server = await serve([
+      { body: `{"output":[{"type":"message","content":${deep}}]}`, contentType: 'application/json' },
+    ]);
+    const failure = await failureOf(ask(modelAt(server.baseUrl)));
+    expect(failure.message).toMatch(/nested more than 200 levels deep, which nothing could keep: try again$/);
+  });
+
   it('fails with the server’s reason when the response says that it failed', async () => {
     const fields = { status: 'failed', error: { code: 'server_error', message: 'out of memory' } };
     const server = await serve([{ output: [], fields }]);
