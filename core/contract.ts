@@ -133,6 +133,17 @@ export interface BoundaryView {
   readonly generation: number;
   readonly trigger: 'auto' | 'manual' | 'unknown';
   readonly createdAtMs: number | null;
+  /** The experiment that wrote it; null for a summary that came with the thread, which doesn't tell. */
+  readonly maker: SummaryMaker | null;
+}
+
+export interface SummaryMaker {
+  readonly experiment: ExperimentId;
+  /** Null for a sliding window. */
+  readonly modelName: string | null;
+  readonly usage: Usage | null;
+  /** US dollars; null when the model's prices are not known. */
+  readonly cost: number | null;
 }
 
 /** What a folded run block shows. */

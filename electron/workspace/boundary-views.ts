@@ -41,6 +41,7 @@ export function boundaryViews(
         generation: verdict.generation,
         trigger: boundary.trigger,
         createdAtMs: boundary.createdAtMs,
+        maker: null,
       },
     ];
   });

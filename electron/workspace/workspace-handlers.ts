@@ -9,6 +9,7 @@ import { runHeaders } from './run-headers.ts';
 import type { CallHandlers } from './serve-calls.ts';
 import { threadFindings } from './thread-findings.ts';
 import { listThreads, searchThreads } from './thread-list.ts';
+import { withMakers } from './summary-makers.ts';
 import { threadOverview } from './thread-overview.ts';
 import { removeThread, restoreThread } from './thread-removal.ts';
 import type { OpenedWorkspace, WorkspaceCalls } from './worker-messages.ts';
@@ -53,7 +54,10 @@ export function threadHandlers(
         ? listThreads(it.db, query, it)
         : searchThreads(it.db, query, it, isStale);
     },
-    'threads:open': ({ thread }) => threadOverview(context().reader, thread, context()),
+    'threads:open': ({ thread }) => {
+      const it = context();
+      return withMakers(it.db, threadOverview(it.reader, thread, it));
+    },
     'threads:remove': async ({ thread }) => {
       await removeThread(context(), thread);
       onChanged([thread]);

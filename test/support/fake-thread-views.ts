@@ -125,6 +125,7 @@ function boundaryView(thread: FakeThread, place: number): BoundaryView {
     generation: verdict.generation,
     trigger: boundary.trigger,
     createdAtMs: boundary.createdAtMs,
+    maker: null,
   };
 }
 

@@ -6,7 +6,7 @@ import { duration, grouped } from '../../components/format.ts';
 import { Select } from '../../components/Select.tsx';
 import { SurvivalByClass } from '../survival/SurvivalByClass.tsx';
 import { costWords, experimentName, factWords } from './experiment-words.ts';
-import { useExperiment } from './use-experiment.ts';
+import { useExperiment } from '../../data/use-experiment.ts';
 
 /** Two summaries of one thread side by side: what each took, and word by word what differs. */
 export function CompareDialog({

@@ -7,7 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { counted, duration, grouped } from '../../components/format.ts';
 import { Segmented } from '../../components/Segmented.tsx';
 import { costWords, experimentName, factWords, shortfallWords } from './experiment-words.ts';
-import { useExperiment } from './use-experiment.ts';
+import { useExperiment } from '../../data/use-experiment.ts';
 
 type Page = 'summary' | 'request' | 'response';
 

@@ -1,14 +1,15 @@
 import { Ban, FoldVertical, Scissors } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
-import type { BoundaryView, ThreadOverview } from '../../../core/contract.ts';
+import type { BoundaryView, SummaryMaker, ThreadOverview } from '../../../core/contract.ts';
 import { Button } from '../../components/Button.tsx';
 import { classNames } from '../../components/class-names.ts';
-import { change, grouped } from '../../components/format.ts';
+import { change, dollars, grouped } from '../../components/format.ts';
 import { Segmented } from '../../components/Segmented.tsx';
 import { useViewStore, viewActions } from '../../stores/view-store.ts';
 import { LongText } from './LongText.tsx';
 import { Markdown } from './Markdown.tsx';
 import { ReplacedRuns } from './ReplacedRuns.tsx';
+import { SentRequest } from './SentRequest.tsx';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
@@ -107,13 +108,14 @@ function TokenChange({
 }
 
 function detailsOf(boundary: BoundaryView): readonly string[] {
-  const { superseded, opaque, generation, trigger, madeByRun, createdAtMs } = boundary;
+  const { superseded, opaque, generation, trigger, madeByRun, createdAtMs, maker } = boundary;
   return [
     isDrop(boundary)
       ? 'sliding window'
       : opaque
         ? 'summary can’t be read (encrypted)'
         : 'summary with a text',
+    ...makerDetails(maker),
     `generation ${generation}`,
     ...(trigger === 'unknown' ? [] : [trigger === 'auto' ? 'made automatically' : 'made by hand']),
     ...(madeByRun === null ? [] : [`before run ${grouped(madeByRun + 1)} was sent`]),
@@ -123,7 +125,17 @@ function detailsOf(boundary: BoundaryView): readonly string[] {
   ];
 }
 
-type Part = 'summary' | 'replaced';
+function makerDetails(maker: SummaryMaker | null): readonly string[] {
+  if (maker === null) return [];
+  const { modelName, usage, cost } = maker;
+  return [
+    ...(modelName === null ? [] : [modelName]),
+    ...(usage === null ? [] : [`${grouped(usage.inputTokens)} in / ${grouped(usage.outputTokens)} out`]),
+    ...(cost === null ? [] : [dollars(cost)]),
+  ];
+}
+
+type Part = 'summary' | 'replaced' | 'request';
 
 function OpenBoundary({
   overview,
@@ -141,15 +153,18 @@ function OpenBoundary({
           label="What to show of this summary"
           size="small"
           value={part}
-          className="mb-3 w-72"
+          className={classNames('mb-3', boundary.maker === null ? 'w-72' : 'w-105')}
           options={[
             { value: 'summary', label: 'Summary' },
             { value: 'replaced', label: 'Replaced messages' },
+            ...(boundary.maker === null ? [] : [{ value: 'request' as const, label: 'Request sent' }]),
           ]}
           onChange={setPart}
         />
       ) : null}
-      {part === 'summary' && boundary.text !== null ? (
+      {part === 'request' && boundary.maker !== null ? (
+        <SentRequest experiment={boundary.maker.experiment} />
+      ) : part === 'summary' && boundary.text !== null ? (
         <LongText text={boundary.text} cutFrom={null} loadAll={null}>
           {(text) => <Markdown text={text} />}
         </LongText>

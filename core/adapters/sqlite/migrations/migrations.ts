@@ -4,7 +4,7 @@ import { migration0020 } from './0020-search.ts';
 import { migration0030 } from './0030-experiments.ts';
 import { migration0040 } from './0040-import-history.ts';
 import { migration0050 } from './0050-payloads.ts';
-import { migration0060 } from './0060-shortfalls.ts';
+import { migration0060 } from './0060-answers.ts';
 import { migration0070 } from './0070-file-edges.ts';
 
 export interface Migration {

@@ -5,6 +5,7 @@ import { setCancelFlag, newCancelFlag } from '../../../../electron/workspace/can
 import { diffSummary } from '../../../../electron/workspace/diff-summary.ts';
 import { experimentHandlers } from '../../../../electron/workspace/experiment-handlers.ts';
 import { runExperiment } from '../../../../electron/workspace/run-experiment.ts';
+import { withMakers } from '../../../../electron/workspace/summary-makers.ts';
 import { sentItems } from '../../../../electron/workspace/sent-items.ts';
 import { threadOverview } from '../../../../electron/workspace/thread-overview.ts';
 import type { AskModel, ModelQuestion } from '../../../../electron/workspace/ask-model.ts';
@@ -244,6 +245,9 @@ describe('an experiment', () => {
         },
       ],
     });
+    expect(withMakers(workspace.db, overview).boundaries).toMatchObject([
+      { maker: { experiment: 1, modelName: 'model-1-2026', usage: { inputTokens: 90 }, cost: 0.25 } },
+    ]);
     expect(threadOverview(workspace.reader, 1, workspace)).toEqual(before);
     // 4 + ⌈51 / 4⌉ for the summary, and two runs of 20.
     expect(workspace.reader.threadByRef(branch)).toMatchObject({

@@ -66,6 +66,7 @@ const handMade: BoundaryView = {
   superseded: false,
   text: 'short',
   opaque: false,
+  maker: null,
   summaryTokens: 10,
   coveredTokens: 150,
   generation: 1,

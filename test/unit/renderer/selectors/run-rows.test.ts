@@ -13,6 +13,7 @@ function boundary(coveredRuns: number, madeByRun: number | null = null): Boundar
     superseded: true,
     text: 'text',
     opaque: false,
+    maker: null,
     summaryTokens: 10,
     coveredTokens: 100,
     generation: 1,

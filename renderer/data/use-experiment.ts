@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { ExperimentDetail, ExperimentId } from '../../../core/contract.ts';
-import { request } from '../../app/inspector-api.ts';
-import { IDLE, settled, type Async } from '../../data/async.ts';
+import type { ExperimentDetail, ExperimentId } from '../../core/contract.ts';
+import { request } from '../app/inspector-api.ts';
+import { IDLE, settled, type Async } from './async.ts';
 
 /** One experiment whole. An answer for another one that comes late is dropped. */
 export function useExperiment(experiment: ExperimentId): Async<ExperimentDetail> {
