@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { finishImport } from '../../../../../core/adapters/sqlite/finish-import.ts';
+import { createImportWriter } from '../../../../../core/adapters/sqlite/import-writer.ts';
+import { conversationId, messageId, runId, threadId } from '../../../../../core/domain/ids.ts';
+import type { ThreadHeader, ThreadRun } from '../../../../../core/domain/thread.ts';
+import {
+  assistantMessage,
+  openWorkspace,
+  runLine,
+  toolCall,
+  toolResult,
+  userMessage,
+} from '../../../electron/workspace/workspace-fixture.ts';
+
+function header(thread: string): ThreadHeader {
+  return {
+    threadId: threadId(thread),
+    namespace: 'default',
+    conversationId: conversationId('c-1'),
+    format: 'test',
+    title: thread,
+    branchOf: null,
+  };
+}
+
+function run(id: string): ThreadRun {
+  return {
+    runId: runId(id),
+    previousRunId: null,
+    threadId: threadId('t-1'),
+    conversationId: conversationId('c-1'),
+    messages: [
+      {
+        id: messageId(`m-${id}`),
+        senderId: 'anna',
+        items: [{ type: 'message', role: 'user', content: `question of ${id}` }],
+      },
+    ],
+    createdAtMs: null,
+    meta: {},
+    status: 'complete',
+    calls: [],
+    occupancyAfter: null,
+    endedAtMs: null,
+    copiedFrom: null,
+  };
+}
+
+const nothingKept = {
+  madeThread: (): void => undefined,
+  changesThread: (): void => undefined,
+  changesRun: (): void => undefined,
+};
+
+describe('runs whose rows are written while their file is read', () => {
+  it('renews the row of a run that is saved again after later ones, in its place', async () => {
+    const workspace = await openWorkspace();
+    const paused = { run_state: { status: 'paused', context_tokens: 100 } };
+    const done = { run_state: { status: 'completed', context_tokens: 150 } };
+    await workspace.importLines('a.jsonl', [
+      runLine({
+        run: 'r1',
+        messages: [userMessage('u1', 'Look.'), toolCall('c1', 'call-1')],
+        meta: paused,
+      }),
+      runLine({ run: 'r2', previous: 'r1' }),
+      runLine({ run: 'r3', previous: 'r2' }),
+      runLine({
+        run: 'r1',
+        messages: [toolResult('o1', 'call-1'), assistantMessage('a1', 'Seen.')],
+        meta: done,
+      }),
+    ]);
+    const rows = workspace.reader.runs(1);
+    expect(rows.map((row) => [row.run_id, row.position, row.message_count])).toEqual([
+      ['r1', 0, 4],
+      ['r2', 1, 1],
+      ['r3', 2, 1],
+    ]);
+    expect(rows[0]).toMatchObject({
+      status: 'complete',
+      measured_tokens: 150,
+      orphan_call_count: 0,
+      reopened: 1,
+    });
+    const [first] = rows;
+    expect(first === undefined ? [] : workspace.reader.messages(first).map(({ id }) => id)).toEqual([
+      'u1',
+      'c1',
+      'o1',
+      'a1',
+    ]);
+  });
+
+  it('notes what only later runs tell: calls that none of them answers, and starts that two share', async () => {
+    const workspace = await openWorkspace();
+    const same = [userMessage('u', 'The same question.')];
+    await workspace.importLines('a.jsonl', [
+      runLine({ run: 'r1', messages: [userMessage('u1', 'Look.'), toolCall('c1', 'call-1')] }),
+      runLine({ run: 'r2', previous: 'r1', messages: [toolCall('c2', 'call-2')] }),
+      runLine({ run: 'r3', previous: 'r2', messages: [toolResult('o1', 'call-1')] }),
+      runLine({ run: 'r4', previous: 'r3', messages: same }),
+      runLine({ run: 'r5', previous: 'r4', messages: same }),
+    ]);
+    expect(
+      workspace.reader.runs(1).map((row) => [row.orphans, row.orphan_call_count, row.shared_start_tokens]),
+    ).toEqual([
+      ['[[],[]]', 0, 0],
+      ['[["call-2"],[]]', 1, 0],
+      ['[[],[]]', 0, 0],
+      // "The same question." is 18 bytes: 5 tokens, and 4 for the item.
+      ['[[],[]]', 0, 9],
+      ['[[],[]]', 0, 0],
+    ]);
+  });
+
+  it('makes room for copied runs that are told of after the runs of the branch itself', async () => {
+    const { db } = await openWorkspace();
+    const writer = createImportWriter(db, { numberOf: () => 1, sourceName: 'a.json', isSample: false });
+    const { sink } = writer;
+    sink.thread(header('t-1'));
+    for (const id of ['r1', 'r2', 'r3']) sink.run(threadId('t-1'), run(id));
+    sink.thread(header('t-2'));
+    for (const id of ['b1', 'b2']) sink.run(threadId('t-2'), run(id));
+    sink.copiedRuns(threadId('t-2'), threadId('t-1'), runId('r2'));
+    sink.run(threadId('t-2'), run('b3'));
+    const threads = finishImport(writer, nothingKept);
+    expect(threads.map(({ threadRef, newRuns }) => [threadRef, newRuns])).toEqual([
+      [1, 3],
+      [2, 5],
+    ]);
+    expect(writer.reader.runs(2).map((row) => [row.run_id, row.copied_from, row.title])).toEqual([
+      ['r1', 't-1', 'question of r1'],
+      ['r2', 't-1', 'question of r2'],
+      ['b1', null, 'question of b1'],
+      ['b2', null, 'question of b2'],
+      ['b3', null, 'question of b3'],
+    ]);
+    const [copy] = writer.reader.runs(2);
+    const [original] = writer.reader.runs(1);
+    expect(writer.reader.bodyKeys(copy?.run_key ?? -1)).toEqual(
+      writer.reader.bodyKeys(original?.run_key ?? -2),
+    );
+  });
+
+  it('takes the newest header of a thread that is announced again', async () => {
+    const { db } = await openWorkspace();
+    const writer = createImportWriter(db, { numberOf: () => 1, sourceName: 'a.json', isSample: false });
+    writer.sink.thread(header('t-1'));
+    for (const id of ['r1', 'r2']) writer.sink.run(threadId('t-1'), run(id));
+    writer.sink.thread({
+      ...header('t-1'),
+      title: 'Named later',
+      conversationId: conversationId('c-2'),
+      branchOf: { threadId: threadId('t-0'), runId: null },
+    });
+    finishImport(writer, nothingKept);
+    expect(writer.reader.threadByRef(1)).toMatchObject({
+      title: 'Named later',
+      conversation_id: 'c-2',
+      branch_thread_id: 't-0',
+      source_name: 'a.json',
+      run_count: 2,
+    });
+  });
+});
