@@ -16,8 +16,10 @@ import { isModelReply } from '../inspect/model-replies.ts';
  */
 export function* responsesLog(threads: readonly ThreadDocument[]): Generator<WireObject, void> {
   const lastResponses = new Map<ThreadId, ReadonlyMap<RunId, string>>();
+  const taken = new Set<string>();
   for (const thread of originsFirst(threads)) {
-    const log = new ThreadLogWriter(thread, lastResponses.get(originOf(thread) ?? thread.threadId));
+    const origin = lastResponses.get(originOf(thread) ?? thread.threadId);
+    const log = new ThreadLogWriter(thread, origin, taken);
     yield* log.exchanges();
     lastResponses.set(thread.threadId, log.lastResponses);
   }
@@ -57,10 +59,15 @@ class ThreadLogWriter {
   #input: WireObject[] = [];
   #inputMs: number | null = null;
   #responses = 0;
+  readonly #taken: Set<string>;
 
-  /** @param origin The last response of each run of the thread it branches off. */
-  constructor(thread: ThreadDocument, origin: ReadonlyMap<RunId, string> | undefined) {
+  /**
+   * @param origin The last response of each run of the thread it branches off.
+   * @param taken Names of the responses of the whole log: one that came twice would be read as one response.
+   */
+  constructor(thread: ThreadDocument, origin: ReadonlyMap<RunId, string> | undefined, taken: Set<string>) {
     this.#thread = thread;
+    this.#taken = taken;
     const own = thread.runs.findIndex((run) => run.threadId === thread.threadId);
     const shared = thread.runs.slice(0, Math.max(own, 0));
     const last = shared.at(-1);
@@ -153,8 +160,13 @@ class ThreadLogWriter {
   #responseId(call: ModelCall | null, run: ThreadRun): string {
     this.#responses += 1;
     const isFirstOfBranch = this.#responses === 1 && this.#previous !== null;
-    if (isFirstOfBranch) return this.#thread.threadId;
-    return call?.answerId ?? `${this.#thread.threadId}/${run.runId}/${this.#responses}`;
+    const wanted = isFirstOfBranch ? this.#thread.threadId : call?.answerId;
+    const id =
+      wanted === undefined || this.#taken.has(wanted)
+        ? `${this.#thread.threadId}/${run.runId}/${this.#responses}`
+        : wanted;
+    this.#taken.add(id);
+    return id;
   }
 }
 

@@ -158,10 +158,12 @@ export function lossesBetween(
 function noteLosses(thread: ThreadInspection, copy: ThreadInspection, note: (code: LossCode) => void): void {
   const isSameRuns = thread.runs.length === copy.runs.length;
   const isSameBoundaries = thread.boundaries.length === copy.boundaries.length;
+  // Without any, the view is every run, and its size that of the messages.
+  const hasSummaries = thread.boundaries.length + copy.boundaries.length > 0;
   for (const { code, thread: fields, run, boundary } of LOSSES) {
     const lost =
       fields.some((name) => !COMPARED_APART.has(name) && differ(thread[name], copy[name])) ||
-      (fields.includes('modelView') && differ(viewOf(thread), viewOf(copy))) ||
+      (fields.includes('modelView') && hasSummaries && differ(viewOf(thread), viewOf(copy))) ||
       (fields.includes('runs') && !isSameRuns) ||
       (fields.includes('boundaries') && !isSameBoundaries) ||
       (isSameRuns && anyDiffers(thread.runs, copy.runs, run)) ||

@@ -102,6 +102,39 @@ describe('tidemark convert', () => {
     }
   });
 
+  it('writes every answer of a log of responses, also those that the provider called the same', async () => {
+    const out = join(await tempDir(), 'out.json');
+    const source = join(await tempDir(), 'pi.jsonl');
+    const entry = (id: string, parentId: string | null, message: object): object => ({
+      type: 'message',
+      id,
+      parentId,
+      timestamp: '2026-08-20T09:00:01.000Z',
+      message,
+    });
+    const answer = (text: string, output: number): object => ({
+      role: 'assistant',
+      content: [{ type: 'text', text }],
+      responseId: 'chatcmpl-0',
+      usage: { input: 10, output, cacheRead: 0, cacheWrite: 0, totalTokens: 10 + output },
+    });
+    const lines = [
+      { type: 'session', version: 3, id: 'pi-2', timestamp: '2026-08-20T09:00:00.000Z', cwd: '/w' },
+      entry('u1', null, { role: 'user', content: 'Plums?' }),
+      entry('a1', 'u1', answer('Ripe.', 2)),
+      entry('u2', 'a1', { role: 'user', content: 'And pears?' }),
+      entry('a2', 'u2', answer('Not yet.', 3)),
+    ];
+    await writeFile(source, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const run = await convert(source, 'responses-json', out);
+    expect(warningsOf(run)).not.toContain('lost-usage');
+    // Nothing was summarized, so there is no summary to lose.
+    expect(warningsOf(run)).not.toContain('lost-summaries');
+    const [thread] = await threadsIn(out);
+    // Twice 10 in, 2 + 3 out.
+    expect(thread?.['usage']).toMatchObject({ calls: 2, prompt: 20, output: 5, total: 25 });
+  });
+
   it('keeps what the SDK has no field for beside the record, and the sum where the SDK looks for it', async () => {
     const out = join(await tempDir(), 'out.jsonl');
     await convert(fixturePath('claude-code-usage-per-block.jsonl'), 'hastekit-jsonl', out);
