@@ -8,13 +8,13 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeIfStale } from './build/freshness.mjs';
 import { FuzzTally } from './fuzz/fuzz-tally.mjs';
 import { runWorkers } from './fuzz/run-workers.mjs';
 import { fuzzTarget } from './fuzz/worker-target.mjs';
-import { fromRoot } from './runtime/paths.mjs';
+import { fromRoot, root } from './runtime/paths.mjs';
 
 const MOST_INPUTS = 2 ** 31 - 1;
 const failuresFolder = fromRoot('out', 'fuzz-failures');
@@ -68,7 +68,9 @@ function showFailure({ index, file, steps, format, failures, bytes }) {
   console.error(`  npm run fuzz -- --seed ${seed} --only ${index}`);
   if (bytes === null) return;
   mkdirSync(failuresFolder, { recursive: true });
-  writeFileSync(join(failuresFolder, `${seed}-${index}-${file}`), bytes);
+  const kept = join(failuresFolder, `${seed}-${index}-${file}`);
+  writeFileSync(kept, bytes);
+  console.error(`  ${relative(root, kept)}`);
 }
 
 /**

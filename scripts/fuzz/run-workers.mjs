@@ -24,6 +24,8 @@ const LOOK_MS = 1000;
 const HEAP_MB = 1024;
 /** As little as a main thread has, so that no depth gets by that stops there. */
 const STACK_MB = 1;
+/** Where a thread is that has tried everything. */
+const AT_THE_END = -2;
 /** More tell nothing new. */
 const MOST_ENDED_THREADS = 20;
 
@@ -115,6 +117,8 @@ function runWorker(order, endAtMs, tell) {
     });
     worker.on('exit', () => {
       clearInterval(looking);
+      // A thread also ends when it waits for something that never comes.
+      if (Atomics.load(order.at, 0) !== AT_THE_END) failure ??= 'it ended the thread without a word';
       done(failure);
     });
   });
