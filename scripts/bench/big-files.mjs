@@ -1,12 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { quickThreadLines, writeExport, writePieces } from './generate-exports.mjs';
+import { writeThreadFile } from './generate-thread.mjs';
 import { inTempFolder, launch, withDisplay } from './desktop.mjs';
 import { megabytes, ms } from './measure.mjs';
 import { withMeasuredImports } from './measure-import.mjs';
 
 const LARGEST_PEAK_BYTES = 400e6;
 const LARGEST_CANCEL_MS = 1_000;
+/** Of some 4.7 kB each: what is kept of a run while its file is read is what counts. */
+const MANY_RUNS = 216_000;
+const TOOL_TEXT_OF_MANY = 2750;
 const LONGEST_BLOCK_MS = 50;
 
 /**
@@ -22,6 +26,10 @@ export function bigFilesBench() {
     await writePieces(lists, quickThreadLines(1e9));
     lines.push(...largeLines('1 GB of JSONL', lists, measure), await windowLine('1 GB of JSONL', lists));
     rmSync(lists);
+    const runs = join(folder, 'runs.jsonl');
+    await writeThreadFile(runs, { runs: MANY_RUNS, toolTextCharacters: TOOL_TEXT_OF_MANY });
+    lines.push(...largeLines(`1 GB of JSONL in ${MANY_RUNS.toLocaleString('en-US')} runs`, runs, measure));
+    rmSync(runs);
     const document = join(folder, 'large.json');
     await writeExport(document, 'chatgpt', 300e6);
     lines.push(
