@@ -93,7 +93,8 @@ function deliverSession(sink: ImportSink, { raw, events }: AdkSession): void {
     const item = { type: 'message', role: 'system', content: instructions } as const;
     thread.addInstructions(inputStep('instructions', [item], { senderId: 'system' }));
   }
-  for (const event of events.map(adkEvent)) {
+  for (const record of events) {
+    const event = adkEvent(record);
     thread.add(event, reports.get(event.id ?? '') ?? { usage: null, model: null });
   }
   thread.end();

@@ -1,6 +1,6 @@
 import { InspectorError } from '../domain/errors.ts';
 import { field, isObservation, langfuseRecords, mergedRecord } from './langfuse/langfuse-records.ts';
-import { traceOf } from './langfuse/observation-span.ts';
+import { traceOf, traceStartMs } from './langfuse/observation-span.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead, type HeadSample } from './readers/head-sample.ts';
@@ -11,6 +11,7 @@ import { readTable, sampleTable } from './readers/read-table.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
 import { ThreadCount } from './readers/thread-count.ts';
 import { deliverTraces } from './spans/deliver-traces.ts';
+import type { LaterTrace } from './spans/trace.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
 const FORMAT = 'langfuse';
@@ -99,9 +100,10 @@ class TraceLog {
     }
   }
 
-  traces(): ReturnType<typeof traceOf>[] {
-    return [...this.#traces].map(([id, { trace, observations }]) =>
-      traceOf(id, trace, [...observations.values()]),
-    );
+  traces(): readonly LaterTrace[] {
+    return [...this.#traces].map(([id, { trace, observations }]) => ({
+      startMs: traceStartMs(trace, [...observations.values()]),
+      read: () => traceOf(id, trace, [...observations.values()]),
+    }));
   }
 }

@@ -1,7 +1,7 @@
 import { InspectorError } from '../domain/errors.ts';
-import { isRecord } from './raw-record.ts';
+import { isRecord, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
-import { rawSpans, type RawSpan } from './otel/raw-span.ts';
+import { spanOf, spanRecords, startOfSpan, traceIdOf, type RawSpan } from './otel/raw-span.ts';
 import { meaningOf } from './otel/span-meaning.ts';
 import { sampleHead, type HeadSample } from './readers/head-sample.ts';
 import { isList, plainText, textOrNull } from './readers/json-text.ts';
@@ -11,7 +11,7 @@ import { SkippedRecords } from './readers/skipped-records.ts';
 import { stableId } from './readers/stable-id.ts';
 import { ThreadCount } from './readers/thread-count.ts';
 import { deliverTraces } from './spans/deliver-traces.ts';
-import type { Trace } from './spans/trace.ts';
+import type { LaterTrace, Trace } from './spans/trace.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
 const FORMAT = 'otel-genai';
@@ -50,7 +50,7 @@ export const otelGenAi: ThreadImporter = {
 /** OTLP of any kind is this importer's, so that it can say what is missing in it. */
 function isTraces(value: unknown): boolean {
   if (isRecord(value) && ('resourceSpans' in value || 'resource_spans' in value)) return true;
-  return rawSpans(value).some(isTelling);
+  return spanRecords(value).some((record) => isTelling(spanOf(record)));
 }
 
 function isTelling({ attributes }: RawSpan): boolean {
@@ -75,11 +75,11 @@ async function readSpans(
   source: ByteSource,
   sink: ImportSink,
   options: ImportOptions,
-): Promise<readonly RawSpan[]> {
-  const spans: RawSpan[] = [];
+): Promise<readonly RawRecord[]> {
+  const spans: RawRecord[] = [];
   const skipped = new SkippedRecords();
   const take = (value: unknown, line: number | null): void => {
-    const found = rawSpans(value);
+    const found = spanRecords(value);
     for (const span of found) spans.push(span);
     if (found.length === 0) skipped.add((isRecord(value) ? textOrNull(value['type']) : null) ?? '', line);
   };
@@ -98,27 +98,35 @@ function isJsonLines({ records }: HeadSample): boolean {
 }
 
 /** Spans without a trace id are one trace, named after what they hold. */
-function tracesOf(spans: readonly RawSpan[]): readonly Trace[] {
-  const byTrace = new Map<string, RawSpan[]>();
-  for (const span of spans) {
-    const id = span.traceId ?? '';
+function tracesOf(records: readonly RawRecord[]): readonly LaterTrace[] {
+  const byTrace = new Map<string, RawRecord[]>();
+  for (const record of records) {
+    const id = traceIdOf(record) ?? '';
     const known = byTrace.get(id);
-    if (known === undefined) byTrace.set(id, [span]);
-    else known.push(span);
+    if (known === undefined) byTrace.set(id, [record]);
+    else known.push(record);
   }
-  return [...byTrace].map(([id, own]): Trace => {
-    const meant = own.map(meaningOf);
+  return [...byTrace].map(([id, own]) => {
+    const starts = own.flatMap((record) => startOfSpan(record) ?? []);
     return {
-      id: id === '' ? namelessId(own) : id,
-      name: meant.find(({ parentId }) => parentId === null)?.name ?? meant[0]?.name ?? null,
-      threadName: null,
-      startMs: null,
-      endMs: null,
-      spans: meant,
-      input: () => [],
-      output: () => [],
+      startMs: starts.reduce((least: number | null, start) => Math.min(least ?? start, start), null),
+      read: () => traceOf(id, own.map(spanOf)),
     };
   });
+}
+
+function traceOf(id: string, spans: readonly RawSpan[]): Trace {
+  const meant = spans.map(meaningOf);
+  return {
+    id: id === '' ? namelessId(spans) : id,
+    name: meant.find(({ parentId }) => parentId === null)?.name ?? meant[0]?.name ?? null,
+    threadName: null,
+    startMs: null,
+    endMs: null,
+    spans: meant,
+    input: () => [],
+    output: () => [],
+  };
 }
 
 function namelessId(spans: readonly RawSpan[]): string {

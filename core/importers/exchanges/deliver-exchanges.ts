@@ -1,6 +1,6 @@
 import { threadId, type ThreadId } from '../../domain/ids.ts';
 import { RunNames } from '../steps/run-names.ts';
-import type { InputStep } from '../steps/step.ts';
+import type { InputStep, Step } from '../steps/step.ts';
 import type { WriterHeader } from '../steps/thread-writer.ts';
 import { stableId } from '../readers/stable-id.ts';
 import type { ImportSink } from '../thread-import.ts';
@@ -71,10 +71,18 @@ export function deliverExchanges(
     instructionsOf: (planned) => threadOf(planned)?.instructions.flatMap(instructionSteps) ?? [],
     findsSteps: true,
   });
-  nodes.forEach(({ steps, after }, index) => {
-    feed.ready(index, [...steps(), ...after]);
+  nodes.forEach((node, index) => {
+    const steps = [...node.steps(), ...node.after];
+    // The log may be long; of what has been delivered only the ids are asked for again.
+    const bare = steps.map(withoutItems);
+    node.steps = () => bare;
+    feed.ready(index, steps);
   });
   feed.end();
+}
+
+function withoutItems(step: Step): Step {
+  return step.kind === 'input' || step.kind === 'reply' ? { ...step, items: [] } : step;
 }
 
 function loggedThreads(

@@ -1,5 +1,6 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { textOrNull, unwrapJson } from '../readers/json-text.ts';
+import { madeOf } from '../readers/lazy-json/lazy-values.ts';
 import { langfuseUsage } from '../readers/framework-usage.ts';
 import { readTimeMs } from '../readers/time.ts';
 import { chatUsage, normalUsage, tokenCount, type CallUsage } from '../readers/usage.ts';
@@ -27,11 +28,19 @@ export function observationSpan(raw: RawRecord, traceId: string): Span {
     endMs: readTimeMs(field(raw, 'endTime')),
     failure: failureOf(raw),
     callId: textOrNull(attributes['gen_ai.tool.call.id']) ?? resultIdOf(raw),
-    input: once(() => (kind === 'tool' ? [] : requestOf(raw))),
-    output: once(() =>
+    input: madeOf(raw, () => (kind === 'tool' ? [] : requestOf(raw))),
+    output: madeOf(raw, () =>
       kind === 'tool' ? readToolOutput(raw['output']) : readMessages(raw['output'], 'assistant'),
     ),
   };
+}
+
+/** When a trace begins of which the source has these records; null where none has a time. */
+export function traceStartMs(raw: RawRecord | null, observations: readonly RawRecord[]): number | null {
+  const own = readTimeMs(raw?.['timestamp']);
+  if (own !== null) return own;
+  const starts = observations.flatMap((observation) => readTimeMs(field(observation, 'startTime')) ?? []);
+  return starts.reduce((least: number | null, start) => Math.min(least ?? start, start), null);
 }
 
 /** @param raw Null for a trace of which the source has observations only. */
@@ -43,8 +52,8 @@ export function traceOf(id: string, raw: RawRecord | null, observations: readonl
     startMs: readTimeMs(raw?.['timestamp']),
     endMs: null,
     spans: observations.map((observation) => observationSpan(observation, id)),
-    input: once(() => readMessages(raw?.['input'], 'user')),
-    output: once(() => readMessages(raw?.['output'], 'assistant')),
+    input: madeOf(raw, () => readMessages(raw?.['input'], 'user')),
+    output: madeOf(raw, () => readMessages(raw?.['output'], 'assistant')),
   };
 }
 
@@ -127,10 +136,4 @@ function resultIdOf(raw: RawRecord): string | null {
 function failureOf(raw: RawRecord): string | null {
   if (raw['level'] !== 'ERROR') return null;
   return textOrNull(field(raw, 'statusMessage')) ?? 'It failed; the source has no message.';
-}
-
-/** Requests are long and asked for more than once. */
-function once(read: () => readonly SaidMessage[]): () => readonly SaidMessage[] {
-  let said: readonly SaidMessage[] | null = null;
-  return () => (said ??= read());
 }

@@ -63,9 +63,11 @@ function deliverGraph(sink: ImportSink, format: string, graph: Graph, main: Grap
     instructionsOf: () => tree.instructions(),
     findsSteps: true,
   });
-  tree.steps().forEach((steps, node) => {
+  let node = 0;
+  for (const steps of tree.steps()) {
     feed.ready(node, steps);
-  });
+    node += 1;
+  }
   feed.end();
 }
 

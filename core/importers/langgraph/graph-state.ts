@@ -1,5 +1,6 @@
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull } from '../readers/json-text.ts';
+import { madeOf } from '../readers/lazy-json/lazy-values.ts';
 import { firstTimeMs } from '../readers/time.ts';
 import { foldChunks } from '../langchain/lc-chunks.ts';
 import { isLcMessages, lcMessage, type LcMessage } from '../langchain/lc-message.ts';
@@ -47,6 +48,8 @@ export function graphStates(value: RawRecord, depth = DEPTH): readonly GraphStat
   const metadata = isRecord(value['metadata']) ? value['metadata'] : {};
   const tasks = isList(value['tasks']) ? value['tasks'].filter(isRecord) : [];
   const values = value['values'] ?? channelValues(value);
+  // Each state repeats all messages before it.
+  const messages = madeOf(value, () => messagesIn(value['values'] ?? channelValues(value)));
   const own: GraphState = {
     id: place?.id ?? null,
     parentId: parent?.id ?? null,
@@ -56,7 +59,9 @@ export function graphStates(value: RawRecord, depth = DEPTH): readonly GraphStat
     step: typeof metadata['step'] === 'number' ? metadata['step'] : null,
     runId: textOrNull(metadata['run_id']),
     atMs: firstTimeMs(value, ['created_at', 'createdAt']) ?? firstTimeMs(checkpointOf(value), ['ts']),
-    messages: messagesIn(values),
+    get messages() {
+      return messages();
+    },
     summary: isRecord(values) ? textOrNull(values['summary']) : null,
     interrupts: [
       ...tasks.flatMap(({ interrupts }) => interruptTexts(interrupts)),

@@ -52,14 +52,14 @@ export class StateTree {
   }
 
   /** What the nodes become, in their order. */
-  steps(): readonly (readonly Step[])[] {
+  *steps(): Generator<readonly Step[], void, undefined> {
     const reader = new LcSteps();
-    return this.#nodes.map(({ message, compaction, kind, atMs, after }) => {
+    for (const { message, compaction, kind, atMs, after } of this.#nodes) {
       const own = message === null ? [] : reader.of(message, atMs).map((step) => asKind(step, kind));
       const boundary =
         compaction === null ? [] : [lcCompaction(compaction.text, compaction.keptFromId, atMs)];
-      return [...boundary, ...own, ...after];
-    });
+      yield [...boundary, ...own, ...after];
+    }
   }
 
   instructions(): readonly InputStep[] {
@@ -97,18 +97,19 @@ export class StateTree {
   }
 
   #place(state: GraphState): void {
+    const { messages } = state;
     const before = state.id === null ? this.#placed.at(-1) : this.#byId.get(state.parentId ?? '');
-    const keys = keysOf(state.messages);
+    const keys = keysOf(messages);
     const known = new Set(before?.keys ?? []);
     const begins = state.source === 'input' || state.source === 'update' || state.source === 'fork';
     let isBegun = (before?.isBegun ?? false) || begins;
     let end = before?.end ?? -1;
     // What came before the first state that is known belongs to earlier runs.
-    const lastTurn = before === undefined ? state.messages.findLastIndex(isUsers) : 0;
+    const lastTurn = before === undefined ? messages.findLastIndex(isUsers) : 0;
     const shortened = this.#compactionOf(state, keys, before ?? null);
     if (shortened !== null)
       end = this.#push({ parent: end, kind: 'compaction', compaction: shortened, atMs: state.atMs });
-    state.messages.forEach((message, index) => {
+    messages.forEach((message, index) => {
       const key = keys[index] ?? '';
       if (message.kind === 'remove') return;
       if (known.has(key)) {
@@ -157,17 +158,16 @@ export class StateTree {
   ): StateNode['compaction'] {
     if (before === null || before.keys.length === 0) return null;
     const now = new Set(keys);
-    const old = before.keys.filter((_, index) => before.state.messages[index]?.kind !== 'system');
+    if (before.keys.every((key) => now.has(key))) return null;
+    const earlier = before.state.messages;
+    const old = before.keys.filter((_, index) => earlier[index]?.kind !== 'system');
     const isGone = old[0] !== undefined && !now.has(old[0]);
     if (!isGone) return null;
+    const { messages } = state;
     const known = new Set(before.keys);
-    const added = state.messages.find(
-      (message, index) => isSummary(message) && !known.has(keys[index] ?? ''),
-    );
+    const added = messages.find((message, index) => isSummary(message) && !known.has(keys[index] ?? ''));
     const beside = state.summary !== null && state.summary !== before.state.summary ? state.summary : null;
-    const kept = state.messages.find(
-      (message, index) => message.kind !== 'system' && known.has(keys[index] ?? ''),
-    );
+    const kept = messages.find((message, index) => message.kind !== 'system' && known.has(keys[index] ?? ''));
     return {
       text: added === undefined ? beside : contentText(added.fields['content']),
       keptFromId: kept?.id ?? null,

@@ -55,7 +55,6 @@ function lsRun(raw: RawRecord, parent: LsRun | null, place: number): LsRun {
   const id = textOrNull(raw['id']) ?? textOrNull(raw['run_id']) ?? `run-${place + 1}`;
   const extra = unwrapJson(raw['extra']);
   const metadata = isRecord(extra) ? unwrapJson(extra['metadata']) : null;
-  const outputs = unwrapJson(raw['outputs']);
   const startMs = readTimeMs(raw['start_time']);
   const endMs = readTimeMs(raw['end_time']);
   const start = textOrNull(raw['start_time']) ?? '';
@@ -67,23 +66,24 @@ function lsRun(raw: RawRecord, parent: LsRun | null, place: number): LsRun {
     type: textOrNull(raw['run_type']) ?? '',
     name: textOrNull(raw['name']) ?? '',
     order: textOrNull(raw['dotted_order']) ?? `${parent?.order ?? ''}.${start}${id}`,
-    inputs: recordOf(raw['inputs']),
-    outputs: isRecord(outputs)
-      ? outputs
-      : outputs === null || outputs === undefined
-        ? {}
-        : { output: outputs },
+    // Not kept: a file has more of them than should be in memory.
+    get inputs() {
+      return recordOf(raw['inputs'], 'input');
+    },
+    get outputs() {
+      return recordOf(raw['outputs'], 'output');
+    },
     metadata: isRecord(metadata) ? metadata : {},
     startMs,
     endMs,
     error: textOrNull(raw['error']) ?? (raw['status'] === 'error' ? 'The run failed.' : null),
     isPending:
       raw['status'] === 'pending' ||
-      (endMs === null && !isRecord(outputs) && textOrNull(raw['error']) === null),
+      (endMs === null && !isRecord(unwrapJson(raw['outputs'])) && textOrNull(raw['error']) === null),
   };
 }
 
-function recordOf(value: unknown): RawRecord {
+function recordOf(value: unknown, name: 'input' | 'output'): RawRecord {
   const inner = unwrapJson(value);
-  return isRecord(inner) ? inner : inner === null || inner === undefined ? {} : { input: inner };
+  return isRecord(inner) ? inner : inner === null || inner === undefined ? {} : { [name]: inner };
 }

@@ -34,24 +34,24 @@ export function isTellingName(name: string): boolean {
 /** Lists of spans are wrapped a few times, not a hundred. */
 const DEEPEST_WRAPPING = 6;
 
-/** Spans that a value holds, in its order; empty for anything else. */
-export function rawSpans(value: unknown, depth = 0): readonly RawSpan[] {
+/** Spans that a value holds, as they stand there, in its order; empty for anything else. */
+export function spanRecords(value: unknown, depth = 0): readonly RawRecord[] {
   if (depth > DEEPEST_WRAPPING) return [];
-  if (isList(value)) return value.flatMap((element) => rawSpans(element, depth + 1));
+  if (isList(value)) return value.flatMap((element) => spanRecords(element, depth + 1));
   if (!isRecord(value)) return [];
   const resources = value['resourceSpans'] ?? value['resource_spans'];
   if (isList(resources)) return resources.flatMap(spansOfResource);
   // One resource alone, and what lists of spans are called in exports.
   if ('scopeSpans' in value || 'scope_spans' in value) return spansOfResource(value);
-  if (isSpan(value)) return [spanOf(value)];
-  if (isAttributeMap(value)) return [spanOf({ attributes: value })];
+  if (isSpan(value)) return [value];
+  if (isAttributeMap(value)) return [{ attributes: value }];
   for (const field of ['spans', 'data', 'batches', 'traces']) {
-    if (isList(value[field])) return value[field].flatMap((element) => rawSpans(element, depth + 1));
+    if (isList(value[field])) return value[field].flatMap((element) => spanRecords(element, depth + 1));
   }
   return [];
 }
 
-function spansOfResource(resource: unknown): readonly RawSpan[] {
+function spansOfResource(resource: unknown): readonly RawRecord[] {
   if (!isRecord(resource)) return [];
   const scopes =
     resource['scopeSpans'] ??
@@ -61,7 +61,7 @@ function spansOfResource(resource: unknown): readonly RawSpan[] {
   if (!isList(scopes)) return [];
   return scopes.flatMap((scope) => {
     const spans = isRecord(scope) ? scope['spans'] : null;
-    return isList(spans) ? spans.filter(isRecord).map(spanOf) : [];
+    return isList(spans) ? spans.filter(isRecord) : [];
   });
 }
 
@@ -96,7 +96,15 @@ const STARTS = [
 ];
 const ENDS = ['endTimeUnixNano', 'end_time_unix_nano', 'endTime', 'end_time', 'endTimestamp'];
 
-function spanOf(value: RawRecord): RawSpan {
+export function traceIdOf(record: RawRecord): string | null {
+  return idOf(record, TRACE_IDS);
+}
+
+export function startOfSpan(record: RawRecord): number | null {
+  return timeOf(record, STARTS);
+}
+
+export function spanOf(value: RawRecord): RawSpan {
   const attributes = readAttributes(unwrapJson(value['attributes']));
   const kind = textOrNull(value['span_kind']);
   const isKind =

@@ -9,6 +9,13 @@ export interface SqliteTable {
   readonly columns: readonly string[];
 }
 
+interface StoredRow {
+  readonly rowId: number;
+  readonly values: readonly SqliteValue[];
+  /** What it takes in the file, without the numbers in front of it. */
+  readonly bytes: number;
+}
+
 const MAGIC = 'SQLite format 3\0';
 const SCHEMA_PAGE = 1;
 const TABLE_LEAF = 0x0d;
@@ -76,8 +83,10 @@ export class SqliteFile {
     );
   }
 
-  *#rows(rootPage: number): Generator<{ readonly rowId: number; readonly values: readonly SqliteValue[] }> {
+  *#rows(rootPage: number): Generator<StoredRow> {
     const seen = new Set<number>();
+    // Rows share no bytes; damaged pages may point to one of them thousands of times.
+    let bytesLeft = this.#bytes.length;
     const open = [rootPage];
     for (let page = open.pop(); page !== undefined; page = open.pop()) {
       const start = (page - 1) * this.#pageSize;
@@ -96,12 +105,17 @@ export class SqliteFile {
           if (at + 4 <= start + this.#pageSize) open.push(this.#view.getUint32(at));
         }
       } else if (kind === TABLE_LEAF) {
-        for (let index = 0; index < cells; index += 1) yield this.#row(cellAt(index));
+        for (let index = 0; index < cells; index += 1) {
+          const row = this.#row(cellAt(index));
+          bytesLeft -= row.bytes;
+          if (bytesLeft < 0) return;
+          yield row;
+        }
       }
     }
   }
 
-  #row(cell: number): { readonly rowId: number; readonly values: readonly SqliteValue[] } {
+  #row(cell: number): StoredRow {
     const size = this.#varint(this.#bytes, cell);
     const rowId = this.#varint(this.#bytes, size.end);
     const record = this.#payload(rowId.end, size.value);
@@ -116,7 +130,7 @@ export class SqliteFile {
       values.push(body + length <= record.length ? this.#value(record, body, type.value) : null);
       body += length;
     }
-    return { rowId: rowId.value, values };
+    return { rowId: rowId.value, values, bytes: record.length };
   }
 
   /** What doesn't fit into the page goes on in a chain of others. */

@@ -3,7 +3,7 @@ import type { ImportSink } from '../thread-import.ts';
 import { AgentScopes } from './agent-scopes.ts';
 import { SpanThread } from './span-thread.ts';
 import { isRequest, spanTree, type SpanNode } from './span-tree.ts';
-import { startOf, type Trace } from './trace.ts';
+import type { LaterTrace, Trace } from './trace.ts';
 
 export interface TraceDelivery {
   readonly sink: ImportSink;
@@ -16,17 +16,19 @@ export interface TraceDelivery {
  * Delivers traces: each is a run of the thread that its conversation is. What an agent did that a tool or
  * another agent had started is a thread of its own.
  */
-export function deliverTraces(traces: readonly Trace[], delivery: TraceDelivery): void {
+export function deliverTraces(traces: readonly LaterTrace[], delivery: TraceDelivery): void {
   const threads = new Map<ThreadId, SpanThread>();
-  for (const trace of inTimeOrder(traces)) new TraceReader(trace, threads, delivery).deliver();
+  for (const trace of inTimeOrder(traces)) {
+    new TraceReader(trace.read(), threads, delivery).deliver();
+  }
   for (const thread of threads.values()) thread.end();
 }
 
-function inTimeOrder(traces: readonly Trace[]): readonly Trace[] {
+function inTimeOrder(traces: readonly LaterTrace[]): readonly LaterTrace[] {
   let last = 0;
   return traces
     .map((trace) => {
-      last = startOf(trace) ?? last;
+      last = trace.startMs ?? last;
       return { trace, startMs: last };
     })
     .sort((left, right) => left.startMs - right.startMs)

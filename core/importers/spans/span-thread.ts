@@ -134,6 +134,8 @@ export class SpanThread {
     if (!this.#isOpen && (hasRest || this.#isNamed)) this.#openRun([], null, this.#startMs(null));
     this.#isNamed = false;
     if (this.#isOpen) this.#closeRun(this.#trace === null ? null : endOf(this.#trace));
+    this.#trace = null;
+    this.#writer.settle();
   }
 
   end(): void {

@@ -21,6 +21,17 @@ export interface Trace {
   output(): readonly SaidMessage[];
 }
 
+/** A trace that is put together when its turn has come, so that a large source isn't in memory whole. */
+export interface LaterTrace {
+  /** When it begins; null where nothing in it has a time. */
+  readonly startMs: number | null;
+  read(): Trace;
+}
+
+export function laterTrace(trace: Trace): LaterTrace {
+  return { startMs: startOf(trace), read: () => trace };
+}
+
 /** When it begins; null where nothing in it has a time. */
 export function startOf({ startMs, spans }: Trace): number | null {
   return startMs ?? spans.reduce((least: number | null, span) => lesser(least, span.startMs), null);

@@ -48,6 +48,8 @@ export class ThreadWriter implements CutReceiver<Step> {
   readonly #names = new RunNames();
   readonly #runOfStep: Map<string, number> | null;
   #draft: RunDraft | null = null;
+  /** The run that is open has something that was not delivered. */
+  #hasNews = false;
   #boundaryCount = 0;
   /** A boundary stands behind the run opened last, so that its report tells nothing of the next context. */
   #isShortened = false;
@@ -100,6 +102,7 @@ export class ThreadWriter implements CutReceiver<Step> {
     this.announce();
     const previousRunId = this.runId;
     this.#runIds.push(id);
+    this.#hasNews = true;
     this.#draft = new RunDraft({
       runId: id,
       previousRunId,
@@ -119,6 +122,7 @@ export class ThreadWriter implements CutReceiver<Step> {
     }
     if (this.#isUntitled) this.#takeFallbackTitle(step);
     draft.put(step);
+    this.#hasNews = true;
     if (draft.undelivered >= LONGEST_DELIVERY && !draft.hasCopies) this.#deliver();
   }
 
@@ -127,9 +131,17 @@ export class ThreadWriter implements CutReceiver<Step> {
     this.#boundaryCount += 1;
     if (place === 'between') this.#isShortened = true;
     const id = step.id ?? `summary-${this.#boundaryCount}`;
-    if (place === 'inside') this.#draft?.noteBoundaryInside(id);
+    if (place === 'inside') {
+      this.#draft?.noteBoundaryInside(id);
+      this.#hasNews = true;
+    }
     this.announce();
     this.#onBoundary(this.#boundaryOf(step, id, place));
+  }
+
+  /** The run that is open may be gone on with, but not soon: it needn't wait in memory. */
+  settle(): void {
+    this.#deliver();
   }
 
   /** No more steps come. */
@@ -151,7 +163,8 @@ export class ThreadWriter implements CutReceiver<Step> {
   }
 
   #deliver(): void {
-    if (this.#draft === null) return;
+    if (this.#draft === null || !this.#hasNews) return;
+    this.#hasNews = false;
     const run = this.#draft.build();
     if (run.copiedFrom !== null) this.#lastCopy = { threadId: run.copiedFrom, runId: run.runId };
     this.#sink.run(this.#header.threadId, run);

@@ -27,6 +27,23 @@ export interface LazyEvents {
   readonly onChanged: () => never;
 }
 
+const lazies = new WeakSet<object>();
+
+/** It is read again when somebody looks at it, so whoever keeps what is in it keeps more than it takes. */
+export function isLazy(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && lazies.has(value);
+}
+
+/**
+ * What is made of a value, when it is wanted. It is kept for the next time, unless the value itself isn't: a large
+ * source would otherwise come to be in memory whole.
+ */
+export function madeOf<Made>(value: unknown, make: () => Made): () => Made {
+  if (isLazy(value)) return make;
+  let made: { readonly value: Made } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
 /**
  * Values of a JSON text that are made when they are asked for, and forgotten when others are: objects and lists
  * that look like any other, of which only the place is known.
@@ -61,7 +78,9 @@ export class LazyValues {
   later(start: number, end: number): unknown {
     const opener = this.#bytes.slice(start, start + 1)[0];
     if (opener !== OPEN_OBJECT && opener !== OPEN_LIST) return this.now(start, end);
-    return new Proxy<object>(opener === OPEN_LIST ? [] : {}, new LazyHandler(this, start, end));
+    const lazy = new Proxy<object>(opener === OPEN_LIST ? [] : {}, new LazyHandler(this, start, end));
+    lazies.add(lazy);
+    return lazy;
   }
 
   isText(start: number): boolean {
