@@ -102,6 +102,21 @@ describe('SqliteFile', () => {
     }
   });
 
+  it('reads no more than the file holds of rows that all lie in one place', () => {
+    const bytes = bytesOf([
+      'PRAGMA page_size = 65536',
+      'CREATE TABLE t (word TEXT)',
+      "INSERT INTO t VALUES (printf('%.*c', 1000000, 'a'))",
+    ]);
+    // The second page is the table's; its one cell is pointed to 15,000 times: 15 GB of text.
+    const view = new DataView(bytes.buffer, bytes.byteOffset + 65_536);
+    const cell = view.getUint16(8);
+    view.setUint16(3, 15_000);
+    for (let index = 0; index < 15_000; index += 1) view.setUint16(8 + 2 * index, cell);
+    expect(bytes.length).toBeLessThan(1_300_000);
+    expect(new SqliteFile(bytes).rows('t')).toHaveLength(1);
+  });
+
   it('is told from anything else by its first bytes', () => {
     expect(isSqliteFile(bytesOf(['CREATE TABLE t (a)']))).toBe(true);
     expect(isSqliteFile(new TextEncoder().encode('SQLite format 3'))).toBe(false);
