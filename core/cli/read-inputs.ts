@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { bufferedSource, openFileSource } from '../adapters/fs/byte-sources.ts';
 import { InspectorError } from '../domain/errors.ts';
 import type { ThreadDocument } from '../domain/thread.ts';
@@ -7,6 +9,7 @@ import { describeContent } from '../importers/describe-content.ts';
 import { findImporter, type FindImporterOptions } from '../importers/find-importer.ts';
 import { readHead } from '../importers/read-head.ts';
 import type { ByteSource, ImportProblem, ThreadImporter } from '../importers/thread-import.ts';
+import { markCopiedRuns } from '../inspect/mark-copied-runs.ts';
 import { CliError, EXIT, type CliIo, type ExitCode } from './cli-io.ts';
 import { findInputFiles, type InputFile } from './find-input-files.ts';
 import { importProgress } from './import-progress.ts';
@@ -48,18 +51,19 @@ export async function readInputs(
 ): Promise<Inputs> {
   const forced = options.format === undefined ? null : importerNamed(options.format);
   const files: InputReport[] = [];
-  const threads: ThreadDocument[] = [];
+  const read: (readonly ThreadDocument[])[] = [];
   const found = await findInputFiles(paths);
   for (const folder of found.emptyFolders) {
     const message = 'The folder holds no file.';
     files.push(problemReport(folder, null, { code: 'empty-folder', line: null, message }));
   }
   for (const file of found.files) {
-    const read = await readInput(file, forced, options, io);
-    if (read === null) continue;
-    files.push(read.report);
-    threads.push(...read.threads);
+    const input = await readInput(file, forced, options, io);
+    if (input === null) continue;
+    files.push(input.report);
+    read.push(input.threads);
   }
+  const threads = markCopiedRuns(read).flat();
   const { thread } = options;
   if (thread === undefined) return { files, threads };
   const chosen = threads.filter(({ threadId }) => threadId === thread);
@@ -178,8 +182,11 @@ async function readThreads(
   };
 }
 
-function openSource(path: string, io: CliIo): Promise<ByteSource> {
-  return path === '-' ? bufferedSource('-', io.stdin) : openFileSource(path);
+async function openSource(path: string, io: CliIo): Promise<ByteSource> {
+  if (path === '-') return bufferedSource('-', io.stdin);
+  // A pipe gives its bytes once, and they are looked at before they are read.
+  const isPipe = (await stat(path)).isFIFO();
+  return isPipe ? bufferedSource(path, createReadStream(path)) : openFileSource(path);
 }
 
 function emptyReport(path: string, bytes: number | null): InputReport {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -83,6 +84,48 @@ describe('the files that inspect reads', () => {
     expect(jsonOf(run)).toMatchObject({
       files: [{ path: join(folder, 'loans.bak') }, { path: join(folder, 'loans.jsonl') }],
     });
+  });
+
+  it('counts an answer once that a session resumed in another file repeats', async () => {
+    const folder = await tempDir();
+    const line = (sessionId: string, uuid: string, parentUuid: string | null, message: object): string =>
+      `${JSON.stringify({ type: 'id' in message ? 'assistant' : 'user', uuid, parentUuid, sessionId, message })}\n`;
+    const ask = (content: string): object => ({ role: 'user', content });
+    const answer = (id: string, output: number): object => ({
+      id,
+      role: 'assistant',
+      content: [{ type: 'text', text: 'Yes.' }],
+      usage: { input_tokens: 10, output_tokens: output },
+    });
+    const first = (session: string): string =>
+      line(session, 'u1', null, ask('Plums?')) + line(session, 'a1', 'u1', answer('msg_P', 50));
+    await writeFile(join(folder, 'a.jsonl'), first('s-first'));
+    await writeFile(
+      join(folder, 'b.jsonl'),
+      first('s-resumed') +
+        line('s-resumed', 'u2', 'a1', ask('Pears?')) +
+        line('s-resumed', 'a2', 'u2', answer('msg_Q', 12)),
+    );
+    expect(jsonOf(await cli(['inspect', folder, '--json']))).toMatchObject({
+      threads: [
+        { id: 's-first', usage: { calls: 1, prompt: 10, output: 50 } },
+        // The copied run is shown, and counts where it was answered: 12 of 50 + 12.
+        {
+          id: 's-resumed',
+          runs: [{ copiedFrom: 's-first' }, {}],
+          usage: { calls: 1, prompt: 10, output: 12 },
+        },
+      ],
+    });
+  });
+
+  it('reads a pipe, whose bytes come once', async () => {
+    const pipe = join(await tempDir(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const writing = writeFile(pipe, readFileSync(loans));
+    const run = await cli(['inspect', pipe, '--json']);
+    await writing;
+    expect(jsonOf(run)).toMatchObject({ files: [{ path: pipe, threads: ['loans', 'loans-b'] }] });
   });
 
   it('tells what a file that nobody knows holds', async () => {
