@@ -12,11 +12,12 @@ import type {
 import type { PolicySpec } from '../../core/domain/policy-spec.ts';
 import type { PolicyGrid } from '../../core/replay/index.ts';
 import { IDLE, type Async } from '../data/async.ts';
+import type { SavedSearch } from './saved-searches-store.ts';
 
 export type LabSection = 'sweep' | 'replay' | 'cost' | 'calibration';
 export type SweepMetric = 'cost' | 'peakTokens' | 'overLimit' | 'summaries' | 'sentTokens' | 'retention';
-/** The open thread, what the sidebar's search has found (everything without one), or threads that were picked. */
-export type SweepScopeKind = 'thread' | 'found' | 'picked';
+/** The open thread, what the sidebar's search has found (everything without one), a saved search, or picked threads. */
+export type SweepScopeKind = 'thread' | 'found' | 'saved' | 'picked';
 
 /** The ranges as they were typed; null: the ones that fit the thread. */
 export interface GridText {
@@ -56,6 +57,8 @@ export interface LabState {
   readonly metric: SweepMetric;
   readonly scope: SweepScopeKind;
   readonly picked: ReadonlySet<ThreadRef>;
+  /** What a saved search looks for; its scope is over what that finds when the sweep starts. */
+  readonly savedSearch: SavedSearch | null;
   readonly gridText: GridText | null;
   /** Whose prices count; null: those of the thread's own model. */
   readonly agentModel: string | null;
@@ -71,6 +74,7 @@ export interface LabState {
     readonly showSection: (section: LabSection) => void;
     readonly chooseMetric: (metric: SweepMetric) => void;
     readonly chooseScope: (scope: SweepScopeKind) => void;
+    readonly sweepSaved: (search: SavedSearch) => void;
     readonly pick: (threads: ReadonlySet<ThreadRef>) => void;
     readonly typeGrid: (gridText: GridText | null) => void;
     readonly priceAs: (models: {
@@ -91,6 +95,7 @@ export const useLabStore = create<LabState>()((set) => ({
   metric: 'cost',
   scope: 'thread',
   picked: new Set<ThreadRef>(),
+  savedSearch: null,
   gridText: null,
   agentModel: null,
   summarizerModel: null,
@@ -108,6 +113,9 @@ export const useLabStore = create<LabState>()((set) => ({
     },
     chooseScope: (scope) => {
       set({ scope });
+    },
+    sweepSaved: (savedSearch) => {
+      set({ savedSearch, scope: 'saved' });
     },
     pick: (picked) => {
       set({ picked, scope: 'picked' });

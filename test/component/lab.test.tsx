@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { useLabStore } from '../../renderer/stores/lab-store.ts';
+import { useSavedSearchesStore } from '../../renderer/stores/saved-searches-store.ts';
 import { usePolicyStore } from '../../renderer/stores/policy-store.ts';
 import { fakeThread } from '../support/fake-thread-documents.ts';
 import { openWindow } from './window-harness.tsx';
@@ -67,6 +68,22 @@ describe('the lab', () => {
       const last = api.requests.findLast(({ channel }) => channel === 'lab:sweep');
       expect(last?.argument).toMatchObject({ grid: { tokenThresholds: [1000, 2000] } });
     });
+  });
+
+  it('saves a search under a name and sweeps over what it finds', async () => {
+    const api = await openLab();
+    await userEvent.click(screen.getByRole('radio', { name: 'Saved…' }));
+    const dialog = screen.getByRole('dialog', { name: 'Saved searches' });
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Look for' }), 'ledger');
+    await userEvent.type(
+      within(dialog).getByRole('textbox', { name: 'Name of the search' }),
+      'Billing{Enter}',
+    );
+    expect(screen.getByRole('radio', { name: 'Billing' }).getAttribute('aria-checked')).toBe('true');
+    expect(useSavedSearchesStore.getState().searches).toEqual([{ name: 'Billing', search: 'ledger' }]);
+    await userEvent.click(screen.getByRole('button', { name: /^Sweep \d/ }));
+    const last = api.requests.findLast(({ channel }) => channel === 'lab:sweep');
+    expect(last?.argument).toMatchObject({ scope: { kind: 'search', search: 'ledger' } });
   });
 
   it('copies the recommendation as Go', async () => {

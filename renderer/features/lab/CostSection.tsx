@@ -6,14 +6,13 @@ import { Button } from '../../components/Button.tsx';
 import { counted, dollars, grouped } from '../../components/format.ts';
 import { ledgerSummary } from '../../selectors/replay-ledger.ts';
 import type { ReplayColumns } from '../../selectors/replay-columns.ts';
-import { useLabStore } from '../../stores/lab-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
 import { FigureList } from './FigureList.tsx';
 import { LabCard } from './LabCard.tsx';
 import { LedgerTable } from './LedgerTable.tsx';
 import { PriceChoice } from './SweepControls.tsx';
 import { useLabPrices } from './use-lab-prices.ts';
-import { useReplay } from './use-replay.ts';
+import { useReplay, useUnfoldedCost } from './use-replay.ts';
 
 /** The thread under the policy in force, in money: what it costs, and whether each fold pays for itself. */
 export function CostSection({ overview }: { readonly overview: ThreadOverview }): ReactElement {
@@ -80,15 +79,6 @@ function TotalsCard({
       ) : null}
     </LabCard>
   );
-}
-
-/** From the last sweep of this thread, which tries it too. */
-function useUnfoldedCost(overview: ThreadOverview): number | null {
-  return useLabStore((state) => {
-    if (state.sweep?.scopeKey.startsWith(`thread ${overview.thread}/`) !== true) return null;
-    const reference = state.sweep.outcome?.references.find(({ policy }) => policy.summarizer === 'none');
-    return reference?.totals.cost ?? null;
-  });
 }
 
 function PricesCard({

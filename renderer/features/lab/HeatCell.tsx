@@ -32,11 +32,12 @@ export const HeatCell = memo(function HeatCell(props: HeatCellProps): ReactEleme
       aria-label={words ?? undefined}
       title={words ?? undefined}
       className={classNames(
-        'relative h-8 cursor-pointer rounded-control text-center leading-8 contain-strict hover:inset-ring-1 hover:inset-ring-muted focus-visible:-outline-offset-2',
+        'relative h-8 cursor-pointer rounded-control text-center leading-8 contain-strict hover:inset-ring-1 hover:inset-ring-muted focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent',
         strength === null && 'bg-track',
         isWarned &&
-          "after:absolute after:top-0 after:right-1 after:text-xs after:leading-4 after:text-dropped-ink after:content-['!']",
-        isCurrent && 'outline-2 -outline-offset-2 outline-summary',
+          "after:absolute after:top-0 after:right-0.5 after:text-[0.625rem] after:leading-3 after:font-bold after:text-dropped-ink after:content-['!']",
+        isCurrent &&
+          'outline-2 -outline-offset-2 outline-summary focus-visible:inset-ring-4 focus-visible:inset-ring-summary',
         isRecommended && !isCurrent && 'outline-2 -outline-offset-2 outline-kept',
         isRecommended && isCurrent && 'inset-ring-4 inset-ring-kept',
       )}

@@ -32,9 +32,12 @@ export function LabTab({ overview }: { readonly overview: ThreadOverview }): Rea
         />
       </div>
       <div
+        // Another part begins at its top.
+        key={section}
         role="region"
         aria-label="Lab"
-        tabIndex={-1}
+        // Calibration holds nothing else that could be focused to scroll it by key.
+        tabIndex={section === 'calibration' ? 0 : -1}
         className="flex min-h-0 flex-1 flex-col gap-3.5 overflow-x-hidden overflow-y-auto px-5 pt-1.5 pb-5"
       >
         {section === 'sweep' ? <SweepSection overview={overview} /> : null}

@@ -5,15 +5,12 @@ import type { PolicyGrid } from '../../../core/replay/index.ts';
 import { Button } from '../../components/Button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { grouped } from '../../components/format.ts';
-import { Segmented } from '../../components/Segmented.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { valueOf } from '../../data/async.ts';
 import { gridOfText, gridText } from '../../selectors/sweep-grid.ts';
 import { labActions, useLabStore, type GridText } from '../../stores/lab-store.ts';
-import { useThreadStore } from '../../stores/thread-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
-import { PickThreadsDialog } from './PickThreadsDialog.tsx';
+import { ScopeChoice } from './ScopeChoice.tsx';
 import { useLabPrices } from './use-lab-prices.ts';
 
 export interface SweepControlsProps {
@@ -74,55 +71,6 @@ export const SweepControls = memo(function SweepControls(props: SweepControlsPro
     </section>
   );
 });
-
-function ScopeChoice(): ReactElement {
-  const scope = useLabStore((state) => state.scope);
-  const picked = useLabStore((state) => state.picked);
-  const listing = valueOf(useThreadStore((state) => state.listing));
-  const [isPicking, setPicking] = useState(false);
-  const found = listing?.totalThreads ?? 0;
-  return (
-    <>
-      <Segmented
-        label="Threads to sweep over"
-        size="small"
-        value={scope}
-        options={[
-          { value: 'thread', label: 'This thread' },
-          {
-            value: 'found',
-            label:
-              listing === null || listing.search === '' ? `All ${grouped(found)}` : `Found ${grouped(found)}`,
-            disabled: found === 0,
-          },
-          { value: 'picked', label: picked.size === 0 ? 'Pick…' : `Picked ${grouped(picked.size)}` },
-        ]}
-        onChange={(next) => {
-          if (next === 'picked' && picked.size === 0) setPicking(true);
-          else labActions().chooseScope(next);
-        }}
-      />
-      {scope === 'picked' ? (
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={() => {
-            setPicking(true);
-          }}
-        >
-          Change…
-        </Button>
-      ) : null}
-      {isPicking ? (
-        <PickThreadsDialog
-          onClose={() => {
-            setPicking(false);
-          }}
-        />
-      ) : null}
-    </>
-  );
-}
 
 const OWN = '';
 

@@ -101,6 +101,7 @@ function fittingGrid(overview: ThreadOverview): PolicyGrid {
 function useScopeKey(overview: ThreadOverview): string {
   useLabStore((state) => state.scope);
   useLabStore((state) => state.picked);
+  useLabStore((state) => state.savedSearch);
   useThreadStore((state) => valueOf(state.listing)?.search);
   return currentScope(overview).key;
 }

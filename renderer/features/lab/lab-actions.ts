@@ -39,9 +39,13 @@ export function currentBasis(): LabBasis {
 }
 
 export function currentScope(overview: ThreadOverview): { readonly scope: SweepScope; readonly key: string } {
-  const { scope, picked } = useLabStore.getState();
+  const { scope, picked, savedSearch } = useLabStore.getState();
   const search = valueOf(useThreadStore.getState().listing)?.search ?? '';
   if (scope === 'found') return { scope: { kind: 'search', search }, key: `found ${search}` };
+  if (scope === 'saved' && savedSearch !== null) {
+    const saved = savedSearch.search;
+    return { scope: { kind: 'search', search: saved }, key: `saved ${saved}` };
+  }
   if (scope === 'picked' && picked.size > 0) {
     const threads = [...picked].sort((left, right) => left - right);
     return { scope: { kind: 'threads', threads }, key: `picked ${threads.join(',')}` };

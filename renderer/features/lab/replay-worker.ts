@@ -15,6 +15,8 @@ export type ReplayOrder =
 export interface ReplayAnswer {
   readonly id: number;
   readonly columns: ReplayColumns;
+  /** US dollars, had nothing been folded; null without prices. */
+  readonly unfoldedCost: number | null;
 }
 
 let profile: ThreadProfile | null = null;
@@ -27,7 +29,8 @@ self.onmessage = (event: MessageEvent<ReplayOrder>): void => {
   }
   if (profile === null) return;
   const columns = replayColumnsOf(replayProfile(profile, order.policy, order.options));
-  const answer: ReplayAnswer = { id: order.id, columns };
+  const unfoldedCost = replayProfile(profile, { summarizer: 'none' }, order.options).totals.cost;
+  const answer: ReplayAnswer = { id: order.id, columns, unfoldedCost };
   self.postMessage(answer, { transfer: buffersOf(columns) });
 };
 

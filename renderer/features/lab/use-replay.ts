@@ -3,7 +3,12 @@ import { create } from 'zustand';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import type { PolicySpec } from '../../../core/domain/policy-spec.ts';
 import { estimateTextTokens } from '../../../core/domain/token-estimate.ts';
-import type { ModelPrice, ReplayOptions, ThreadProfile } from '../../../core/replay/index.ts';
+import {
+  replayProfile,
+  type ModelPrice,
+  type ReplayOptions,
+  type ThreadProfile,
+} from '../../../core/replay/index.ts';
 import { useContextWindow, usePolicy } from '../../app/use-preview.ts';
 import { memoizeLast } from '../../selectors/memoize-last.ts';
 import { replayColumns, type ReplayColumns } from '../../selectors/replay-columns.ts';
@@ -17,6 +22,7 @@ const QUICK_CALLS = 3_000;
 interface Replayed {
   readonly profile: ThreadProfile;
   readonly columns: ReplayColumns;
+  readonly unfoldedCost: number | null;
 }
 
 /** The newest answer of the worker. Written by `askWorker` only. */
@@ -47,10 +53,10 @@ function startWorker(): Worker {
   started.onmessage = (event: MessageEvent<ReplayAnswer>): void => {
     isBusy = false;
     if (isWaiting) postQuestion();
-    const { id, columns } = event.data;
+    const { id, columns, unfoldedCost } = event.data;
     // An answer of a thread that was left says nothing about the new one.
     if (id === lastId && workerProfile !== null)
-      useWorkerReplay.setState({ replayed: { profile: workerProfile, columns } });
+      useWorkerReplay.setState({ replayed: { profile: workerProfile, columns, unfoldedCost } });
   };
   return started;
 }
@@ -86,12 +92,9 @@ const instructionTokens = memoizeLast((instruction: string) => estimateTextToken
  */
 export function useReplay(overview: ThreadOverview, isWanted = true): ReplayColumns | null {
   const policy = usePolicy();
-  const { agent, summarizer } = useLabPrices(overview);
-  const limit = useContextWindow(overview);
-  const instruction = usePolicyStore((state) => state.knobs.instruction);
-  const options = replayOptions(agent, summarizer, limit, instructionTokens(instruction));
+  const options = useReplayOptions(overview);
   const { profile } = overview;
-  const isQuick = profile.calls.addedTokens.length <= QUICK_CALLS || typeof Worker === 'undefined';
+  const isQuick = isQuicklyReplayed(profile);
   useEffect(() => {
     if (isWanted && !isQuick) askWorker(profile, policy, options);
   }, [isWanted, isQuick, profile, policy, options]);
@@ -102,4 +105,27 @@ export function useReplay(overview: ThreadOverview, isWanted = true): ReplayColu
   );
   if (!isWanted) return null;
   return quick ?? (replayed?.profile === profile ? replayed.columns : null);
+}
+
+/** US dollars of the open thread, had nothing been folded. Comes with the replay under the policy in force. */
+export function useUnfoldedCost(overview: ThreadOverview): number | null {
+  const options = useReplayOptions(overview);
+  const { profile } = overview;
+  const replayed = useWorkerReplay((state) => state.replayed);
+  return useMemo(() => {
+    if (isQuicklyReplayed(profile))
+      return replayProfile(profile, { summarizer: 'none' }, options).totals.cost;
+    return replayed?.profile === profile ? replayed.unfoldedCost : null;
+  }, [profile, options, replayed]);
+}
+
+function useReplayOptions(overview: ThreadOverview): ReplayOptions {
+  const { agent, summarizer } = useLabPrices(overview);
+  const limit = useContextWindow(overview);
+  const instruction = usePolicyStore((state) => state.knobs.instruction);
+  return replayOptions(agent, summarizer, limit, instructionTokens(instruction));
+}
+
+function isQuicklyReplayed(profile: ThreadProfile): boolean {
+  return profile.calls.addedTokens.length <= QUICK_CALLS || typeof Worker === 'undefined';
 }

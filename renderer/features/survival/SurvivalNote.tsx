@@ -9,7 +9,7 @@ import { useLabAnswer } from '../lab/use-lab-answer.ts';
 /** Facts of longer threads are read only once somebody looks at them: that takes seconds. */
 const MESSAGES_READ_AT_ONCE = 2_000;
 
-/** `71 %` behind the tab's name: the share of the covered runs' facts that is still in the chosen view. */
+/** `71 %` behind the tab's name where there is room: the share of the covered runs' facts that is still in the chosen view. */
 export function SurvivalNote({ overview }: { readonly overview: ThreadOverview }): ReactElement | null {
   const view = useViewChoice(overview);
   const isShown = useViewStore((state) => state.tab === 'survival');
@@ -21,9 +21,9 @@ export function SurvivalNote({ overview }: { readonly overview: ThreadOverview }
   const report = valueOf(useLabAnswer('lab:survival', question));
   if (report === null || report.coveredRuns === 0 || report.total === 0) return null;
   return (
-    <>
+    <span className="max-xl:hidden">
       {report.isLowerBound ? '≥ ' : ''}
       {percent(report.surviving / report.total)}
-    </>
+    </span>
   );
 }
