@@ -12,6 +12,7 @@ const NAME_CHARACTERS = 40;
 export function describeContent(head: Uint8Array): string {
   if (isSqliteFile(head)) return describeTables(new SqliteFile(head).tables().map(({ name }) => name));
   if (isContainer(head)) return 'It is an archive in which no thread was found.';
+  if (isParquet(head)) return 'It is a table in Parquet; export the same runs as JSON or JSONL.';
   const { records, document, events } = sampleHead(head);
   const [value = document] = records.length > 0 ? records : events;
   const [first] = isList(value) ? value : [value];
@@ -40,6 +41,10 @@ function listed(names: readonly string[]): string {
   const shown = names.slice(0, NAMED).map((name) => name.slice(0, NAME_CHARACTERS).toWellFormed());
   const others = names.length - shown.length;
   return others === 0 ? shown.join(', ') : `${shown.join(', ')} and ${others} more`;
+}
+
+function isParquet(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x41 && head[2] === 0x52 && head[3] === 0x31;
 }
 
 /** Text has no zero bytes, but for UTF-16, which says so at its beginning. */
