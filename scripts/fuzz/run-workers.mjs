@@ -15,6 +15,7 @@ import { workerFile } from './worker-target.mjs';
  * @property {number} to The first that isn't tried any more.
  * @property {number} threads
  * @property {number} endAtMs
+ * @property {string} [worker] The program that tries inputs; the fuzzer's own by default.
  */
 
 /** No input takes a tenth of it, even where other programs are at work. */
@@ -54,12 +55,12 @@ async function work(run) {
   for (;;) {
     const at = sharedNumbers(-1);
     const order = { seed: job.seed, scratch, onlyMake: false, range, at };
-    const failure = await runWorker(order, job.endAtMs, tell);
+    const failure = await runWorker(job, order, tell);
     if (failure === null) return;
     const index = Atomics.load(at, 0);
     // It never came to an input: it wouldn't the next time either.
     if (index < 0) throw new Error(failure);
-    tell({ ...(await madeInput(job.seed, scratch, index)), failures: [failure] });
+    tell({ ...(await madeInput(job, scratch, index)), failures: [failure] });
     run.ended += 1;
     if (run.ended >= MOST_ENDED_THREADS) throw new Error(`${run.ended} threads were ended by their inputs`);
   }
@@ -68,34 +69,34 @@ async function work(run) {
 /**
  * An input that can't be told by the thread that it ended.
  *
- * @param {number} seed
+ * @param {FuzzJob} job
  * @param {string} scratch
  * @param {number} index
  * @returns {Promise<FuzzFinding>}
  */
-async function madeInput(seed, scratch, index) {
+async function madeInput(job, scratch, index) {
   /** @type {FuzzFinding} */
   let made = { index, file: '', steps: [], format: null, outcome: 'unknown', failures: [], bytes: null };
   const order = {
-    seed,
+    seed: job.seed,
     scratch,
     onlyMake: true,
     range: sharedNumbers(index, index + 1),
     at: sharedNumbers(-1),
   };
-  await runWorker(order, Infinity, (finding) => (made = finding));
+  await runWorker({ ...job, endAtMs: Infinity }, order, (finding) => (made = finding));
   return made;
 }
 
 /**
+ * @param {FuzzJob} job
  * @param {{ seed: number, scratch: string, onlyMake: boolean, range: Int32Array, at: Int32Array }} order
- * @param {number} endAtMs
  * @param {(finding: FuzzFinding) => void} tell
  * @returns {Promise<string | null>} What was wrong with it.
  */
-function runWorker(order, endAtMs, tell) {
+function runWorker({ endAtMs, worker: program = workerFile }, order, tell) {
   return new Promise((done) => {
-    const worker = new Worker(workerFile, {
+    const worker = new Worker(program, {
       workerData: { ...order, fixtures: fromRoot('test', 'fixtures', 'threads') },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, stackSizeMb: STACK_MB },
     });

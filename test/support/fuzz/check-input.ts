@@ -137,7 +137,12 @@ function checkProblem({ code, line, message }: ImportProblem, failures: string[]
   if (line === null && LINE_CODES.has(code)) failures.push(`no place: ${code}: ${message}`);
 }
 
-const LINE_CODES: ReadonlySet<string> = new Set(['partial-last-line', 'skipped-lines', 'invalid-json']);
+const LINE_CODES: ReadonlySet<string> = new Set([
+  'partial-last-line',
+  'skipped-lines',
+  'invalid-json',
+  'invalid-record',
+]);
 
 function checkThreads(collector: ThreadCollector, failures: string[]): readonly unknown[] {
   const threads = collector.threads();
