@@ -6,7 +6,9 @@ import { isModelReply } from './model-replies.ts';
 /** How many model calls a run made: told by the source, else one per reply that it holds. */
 export function callCount(run: Pick<ThreadRun, 'calls' | 'messages'>): number {
   if (run.calls.length > 0 && run.calls.every((call) => call.perCall)) return run.calls.length;
-  return run.messages.filter(isModelReply).length;
+  let replies = 0;
+  for (const message of run.messages) if (isModelReply(message)) replies += 1;
+  return replies;
 }
 
 /** The sum over a thread's own runs; those it shares with another thread were billed there. */
