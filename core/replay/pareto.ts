@@ -1,8 +1,13 @@
 import { type SweepRow } from './sweep-row.ts';
 
-/** What a row costs: money where prices are known, else the tokens that agent and summarizer send. */
-export function rowCost({ totals }: SweepRow): number {
-  return totals.cost ?? totals.sentTokens + totals.summarizerTokens;
+/** Whether rows can be ranked by money: where a single one has no cost, all are ranked by tokens. */
+export function areInMoney(rows: readonly SweepRow[]): boolean {
+  return rows.every(({ totals }) => totals.cost !== null);
+}
+
+/** What a row costs: US dollars, or the tokens that agent and summarizer send. */
+export function rowCost({ totals }: SweepRow, isMoney: boolean): number {
+  return isMoney && totals.cost !== null ? totals.cost : totals.sentTokens + totals.summarizerTokens;
 }
 
 /** Unknown retention is the worst there is: nobody can say that anything survived. */
@@ -16,7 +21,8 @@ export function rowRetention(row: SweepRow): number {
  */
 export function paretoFront(rows: readonly SweepRow[]): readonly boolean[] {
   const order = rows.map((_, index) => index);
-  const costs = rows.map(rowCost);
+  const isMoney = areInMoney(rows);
+  const costs = rows.map((row) => rowCost(row, isMoney));
   const kept = rows.map(rowRetention);
   const valueOf = (column: readonly number[], index: number): number => column[index] ?? NaN;
   order.sort(

@@ -1,5 +1,5 @@
 import { type PolicySpec } from '../domain/policy-spec.ts';
-import { rowCost, rowRetention } from './pareto.ts';
+import { areInMoney, rowCost, rowRetention } from './pareto.ts';
 import { type SweepRow } from './sweep-row.ts';
 
 export interface Recommendation {
@@ -20,7 +20,7 @@ export function recommend(rows: readonly SweepRow[]): Recommendation | null {
   const because: string[] = [];
   const withinLimit = fewestOverLimit(rows, because);
   const calm = steady(withinLimit, because);
-  const affordable = nearCheapest(calm, because);
+  const affordable = nearCheapest(calm, areInMoney(rows), because);
   const [best] = [...affordable].sort(byPreference);
   if (best === undefined) return null;
   because.push(choice(best, affordable.length));
@@ -50,10 +50,9 @@ function steady(rows: readonly SweepRow[], because: string[]): readonly SweepRow
   return kept;
 }
 
-function nearCheapest(rows: readonly SweepRow[], because: string[]): readonly SweepRow[] {
-  const cheapest = Math.min(...rows.map(rowCost));
-  const kept = rows.filter((row) => rowCost(row) <= cheapest * COST_ROOM);
-  const isMoney = rows.every((row) => row.totals.cost !== null);
+function nearCheapest(rows: readonly SweepRow[], isMoney: boolean, because: string[]): readonly SweepRow[] {
+  const cheapest = Math.min(...rows.map((row) => rowCost(row, isMoney)));
+  const kept = rows.filter((row) => rowCost(row, isMoney) <= cheapest * COST_ROOM);
   because.push(
     isMoney
       ? `${kept.length} of ${rows.length} cost at most 1.25 times the lowest cost, ${dollars(cheapest)}.`

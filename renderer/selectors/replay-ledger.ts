@@ -12,7 +12,7 @@ export interface LedgerSummary {
   readonly folds: number;
   /** Folds that never paid back. */
   readonly unpaid: number;
-  /** What they lost together, in US dollars. */
+  /** What these lost together, in US dollars. */
   readonly wasted: number;
   /** Folds that stand in three or more runs in a row. */
   readonly thrashing: number;
@@ -47,10 +47,11 @@ export function ledgerSummary(columns: Pick<ReplayColumns, 'folds'>): LedgerSumm
   columns.folds.forEach((fold, place) => {
     const end = fold.balances.at(-1) ?? 0;
     balance += end;
-    if (fold.paidBackAtCall === null) unpaid += 1;
-    if (end >= 0) return;
-    wasted -= end;
-    if (isThrash[place] === true) thrashWaste -= end;
+    if (fold.paidBackAtCall === null) {
+      unpaid += 1;
+      wasted -= end;
+    }
+    if (end < 0 && isThrash[place] === true) thrashWaste -= end;
   });
   return {
     folds: columns.folds.length,

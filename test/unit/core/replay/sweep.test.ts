@@ -201,4 +201,15 @@ describe('rankRows', () => {
     expect(recommended?.policy).toEqual(slidingWindow(2));
     expect(recommended?.because[2]).toContain('prices are not known');
   });
+
+  it('never sets money against tokens: one row without a price, and all are ranked by tokens', () => {
+    // Nothing is folded in the first, so the summarizer's unknown price doesn't matter to it alone.
+    const unfolded = row(1, 0.02, 1, { totals: { ...totals, cost: 0.02, sentTokens: 9000 } });
+    const folded = row(2, 0, 0.5, { totals: { ...totals, cost: null, sentTokens: 5000 } });
+    const { rows, recommended } = rankRows([unfolded, folded]);
+    expect(rows.map(({ pareto }) => pareto)).toEqual([true, true]);
+    // 9,000 is more than 1.25 × 5,000.
+    expect(recommended?.policy).toEqual(slidingWindow(2));
+    expect(recommended?.because[2]).toContain('the fewest tokens, 5000');
+  });
 });

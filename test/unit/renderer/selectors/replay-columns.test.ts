@@ -87,6 +87,12 @@ describe('the ledger in words', () => {
       thrashWaste: 6,
       balance: 0,
     });
+    // Paid back once, and lost again later: not one that never paid back.
+    expect(ledgerSummary({ folds: [foldOf(2, [1, -2])] })).toMatchObject({
+      unpaid: 0,
+      wasted: 0,
+      balance: -2,
+    });
     expect(thrashing({ folds: [foldOf(2, [-1]), foldOf(3, [-1]), foldOf(5, [-1])] })).toEqual([
       false,
       false,
