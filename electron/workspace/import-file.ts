@@ -22,7 +22,9 @@ import { InspectorError } from '../../core/domain/errors.ts';
 import type { ThreadId } from '../../core/domain/ids.ts';
 import { oneLine } from '../../core/domain/thread-title.ts';
 import { ALL_IMPORTERS } from '../../core/importers/all-importers.ts';
+import { describeContent } from '../../core/importers/describe-content.ts';
 import { findImporter } from '../../core/importers/find-importer.ts';
+import { readHead } from '../../core/importers/read-head.ts';
 import type { ByteSource, ImportProblem, ThreadImporter } from '../../core/importers/thread-import.ts';
 import { edgeHashOfFile } from './file-edges.ts';
 import { fileSource, hashOfFile } from './file-source.ts';
@@ -62,7 +64,7 @@ export async function importFile(
       name: basename(file.path),
       forced: options.format === null ? null : importerOf(options.format),
     });
-    if (importer === null) return unknownFormat(file);
+    if (importer === null) return await unknownFormat(file, source);
     const known = await knownImport(db, file, importer, options);
     if (known !== null) {
       return report(file, importer, { outcome: 'duplicate', threads: known });
@@ -191,12 +193,12 @@ function importerOf(format: string): ThreadImporter {
   return importer;
 }
 
-function unknownFormat(file: FoundFile): ImportFileReport {
+async function unknownFormat(file: FoundFile, source: ByteSource): Promise<ImportFileReport> {
   if (!file.isNamed) return report(file, null, { outcome: 'skipped' });
   const message =
     file.sizeBytes === 0
       ? 'The file is empty.'
-      : 'This is no thread export that Tidemark knows, and no archive of one. If you know what wrote it, choose the format here.';
+      : `This is no thread export that Tidemark knows, and no archive of one. ${describeContent(await readHead(source))} If you know what wrote it, choose the format here.`;
   return report(file, null, { errors: [{ code: 'unknown-format', line: null, message }] });
 }
 

@@ -256,6 +256,7 @@ describe('an import', () => {
       code: 'unknown-format',
       message: 'The file is empty.',
     });
+    expect(found.get(paths[2] ?? '')?.errors[0]?.message).toContain('It is text that is not JSON.');
   });
 
   it('takes from a folder what is an export, and passes over the rest', async () => {
