@@ -104,6 +104,9 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+/** Null too for what is beyond counting, such as 1e308: nothing can be added to it. */
 function countOrNull(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : null;
+  if (typeof value !== 'number' || value < 0) return null;
+  const count = Math.round(value);
+  return Number.isSafeInteger(count) ? count : null;
 }

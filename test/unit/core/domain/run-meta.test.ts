@@ -94,9 +94,17 @@ describe('readUsage', () => {
     expect(readUsage({ input_tokens: 10, output_tokens: 4, total_tokens: 20 })?.totalTokens).toBe(20);
   });
 
-  it.each([null, undefined, 'many', {}, { input_tokens: null }])('is null for %j', (value) => {
-    expect(readUsage(value)).toBeNull();
+  it('takes a number beyond counting for a missing one', () => {
+    const usage = readUsage({ input_tokens: 10, output_tokens: 1.2e29, total_tokens: 14 });
+    expect(usage).toMatchObject({ inputTokens: 10, outputTokens: 4, totalTokens: 14 });
   });
+
+  it.each([null, undefined, 'many', {}, { input_tokens: null }, { total_tokens: 1e308 }])(
+    'is null for %j',
+    (value) => {
+      expect(readUsage(value)).toBeNull();
+    },
+  );
 
   it('reads what writeUsage writes', () => {
     const usage = { inputTokens: 9, cachedTokens: 5, outputTokens: 4, reasoningTokens: 1, totalTokens: 13 };
