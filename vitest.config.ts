@@ -28,7 +28,7 @@ export default defineConfig({
   test: {
     projects: [
       project('unit'),
-      project('property'),
+      project('property', { setupFiles: ['test/support/property-seed.ts'] }),
       project('contract'),
       project('component', { environment: 'happy-dom', setupFiles: ['test/component/setup.ts'] }),
     ],

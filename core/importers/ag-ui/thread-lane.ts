@@ -19,6 +19,8 @@ export class ThreadLane {
   readonly #names = new RunNames();
   /** Messages of earlier runs, and what they say. */
   readonly #delivered: Map<string, string>;
+  /** The same by what they say, oldest first. */
+  readonly #deliveredByKey = new Map<string, string[]>();
   /** Ids of what the list of messages holds by now. */
   #listed: Set<string>;
   #run: RunLog | null = null;
@@ -34,6 +36,7 @@ export class ThreadLane {
     this.runIds = [...before];
     for (const id of before) this.#names.name(id, 0);
     this.#delivered = new Map(startsAs === null ? [] : startsAs.lane.#delivered);
+    for (const [id, key] of this.#delivered) addTo(this.#deliveredByKey, key, id);
     this.#listed = new Set();
     this.#writer = new ThreadWriter(sink, header, {
       runsBefore: { count: before.length, at: (place) => before[place] ?? null },
@@ -118,25 +121,23 @@ export class ThreadLane {
   /** For each message of a list the id under which it is known; null: it is new. */
   #match(list: readonly LogMessage[]): readonly (string | null)[] {
     const ids = new Set(list.map(({ id }) => id));
-    // A list may name messages anew: one that says the same, and isn't in it by its own name, is the same.
-    const unnamed = new Map<string, string[]>();
-    for (const [id, key] of this.#known()) {
-      if (ids.has(id)) continue;
-      const others = unnamed.get(key);
-      if (others === undefined) unnamed.set(key, [id]);
-      else others.push(id);
+    const ofRun = new Map<string, string[]>();
+    for (const entry of this.run.entries) {
+      if (entry.kind === 'message') addTo(ofRun, contentKey(entry.message), entry.message.id);
     }
+    // A list may name messages anew: one that says the same, and isn't in it by its own name, is the same.
+    const taken = new Set<string>();
     return list.map((message) => {
       if (this.#delivered.has(message.id) || this.run.find(message.id) !== undefined) return message.id;
-      return unnamed.get(contentKey(message))?.shift() ?? null;
+      const key = contentKey(message);
+      const isFree = (id: string): boolean => !ids.has(id) && !taken.has(id);
+      const same =
+        this.#deliveredByKey.get(key)?.find((id) => isFree(id) && this.#delivered.get(id) === key) ??
+        ofRun.get(key)?.find(isFree) ??
+        null;
+      if (same !== null) taken.add(same);
+      return same;
     });
-  }
-
-  *#known(): Iterable<readonly [string, string]> {
-    yield* this.#delivered;
-    for (const entry of this.run.entries) {
-      if (entry.kind === 'message') yield [entry.message.id, contentKey(entry.message)];
-    }
   }
 
   #insertNew(list: readonly LogMessage[], known: readonly (string | null)[]): void {
@@ -221,8 +222,19 @@ export class ThreadLane {
   }
 
   #remember(entries: readonly RunEntry[]): void {
-    for (const message of messagesOf(entries)) this.#delivered.set(message.id, contentKey(message));
+    for (const message of messagesOf(entries)) {
+      const key = contentKey(message);
+      if (this.#delivered.get(message.id) === key) continue;
+      this.#delivered.set(message.id, key);
+      addTo(this.#deliveredByKey, key, message.id);
+    }
   }
+}
+
+function addTo(ids: Map<string, string[]>, key: string, id: string): void {
+  const known = ids.get(key);
+  if (known === undefined) ids.set(key, [id]);
+  else known.push(id);
 }
 
 /** A recording that begins late has only the end of a message; a list has all of it. */

@@ -1,4 +1,5 @@
 import { InspectorError } from '../../domain/errors.ts';
+import { throwIfCancelled } from '../readers/read-lines.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from '../thread-import.ts';
 import type { ContainedExport, ContainedExports } from './contained-exports.ts';
 import { DistinctThreads } from './distinct-threads.ts';
@@ -53,6 +54,8 @@ async function readExport(file: ContainedExport, sink: ImportSink, options: Impo
     },
   };
   try {
+    // Among others, a file that turns out to be damaged at its end must not have been read by then.
+    if (file.label !== null) await unpackOnce(file.source, options);
     await file.importer.read(file.source, watched, options);
   } catch (error) {
     if (!(error instanceof InspectorError) || error.code !== 'invalid-import') throw error;
@@ -70,6 +73,13 @@ async function readExport(file: ContainedExport, sink: ImportSink, options: Impo
       message:
         'The compressed file ends too early or is damaged at its end; what could be unpacked was read.',
     });
+  }
+}
+
+/** @throws InspectorError 'invalid-import' when it is damaged, 'cancelled'. */
+async function unpackOnce(source: ByteSource, options: ImportOptions): Promise<void> {
+  for await (const piece of source.read()) {
+    if (piece.length > 0) throwIfCancelled(options, source);
   }
 }
 

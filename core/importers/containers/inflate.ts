@@ -1,5 +1,7 @@
 import { Gunzip, Inflate } from 'fflate';
 import { InspectorError } from '../../domain/errors.ts';
+import { joinBytes } from '../readers/read-lines.ts';
+import { Crc32 } from './crc32.ts';
 import { guardExpansion } from './expansion-guard.ts';
 
 /** About so much comes out of one step, however well the data is packed. */
@@ -31,25 +33,44 @@ export function inflateRaw(
   });
 }
 
+/** What a part of a gzip file says at its end of what it holds. */
+const TRAILER_BYTES = 8;
+/** The next part is noticed when its header is whole, which may hold a name. */
+const KEPT_BYTES = 4096;
+
 export interface Gunzipped {
   readonly bytes: AsyncGenerator<Uint8Array, void, undefined>;
-  /** What the last part has unpacked to so far. */
-  lastPartBytes(): number;
+  /** When all has been unpacked. `cut-off`: the last part ends too early. */
+  lastPart(): 'whole' | 'cut-off' | 'damaged';
 }
 
-/** As `inflateRaw`, for gzip of one part or several. */
+/**
+ * As `inflateRaw`, for gzip of one part or several.
+ *
+ * @throws InspectorError 'invalid-import' also where a part that another follows isn't what its checksum says.
+ */
 export function inflateGzip(packed: AsyncIterable<Uint8Array>, name: string): Gunzipped {
   let ready: Uint8Array[] = [];
-  let partBytes = 0;
+  let part = new GzipPart();
+  /** The end of what has been pushed, and where it ends. */
+  let tail: Uint8Array = new Uint8Array();
+  let tailEnd = 0;
+  const trailerBefore = (place: number): Uint8Array => {
+    const end = tail.length - (tailEnd - place);
+    return tail.subarray(Math.max(0, end - TRAILER_BYTES), Math.max(0, end));
+  };
   const gunzip = new Gunzip((bytes) => {
     ready.push(bytes);
-    partBytes += bytes.length;
+    part.add(bytes);
   });
-  gunzip.onmember = () => {
-    partBytes = 0;
+  gunzip.onmember = (start) => {
+    if (part.isAs(trailerBefore(start)) !== 'whole') throw new Error('a checksum is wrong');
+    part = new GzipPart();
   };
   const bytes = unpack(packed, name, {
     push: (piece) => {
+      tail = joinBytes([tail.subarray(-KEPT_BYTES), piece]);
+      tailEnd += piece.length;
       // A copy: it keeps a header that isn't whole, and whoever reads uses the piece's memory again.
       gunzip.push(piece.slice());
     },
@@ -59,7 +80,25 @@ export function inflateGzip(packed: AsyncIterable<Uint8Array>, name: string): Gu
       return taken;
     },
   });
-  return { bytes, lastPartBytes: () => partBytes };
+  return { bytes, lastPart: () => part.isAs(trailerBefore(tailEnd)) };
+}
+
+class GzipPart {
+  readonly #checksum = new Crc32();
+  #bytes = 0;
+
+  add(bytes: Uint8Array): void {
+    this.#checksum.add(bytes);
+    this.#bytes += bytes.length;
+  }
+
+  isAs(trailer: Uint8Array): 'whole' | 'cut-off' | 'damaged' {
+    if (trailer.length < TRAILER_BYTES) return 'cut-off';
+    const view = new DataView(trailer.buffer, trailer.byteOffset);
+    // The length tells a file that ends too early from one that was changed.
+    if (view.getUint32(4, true) !== this.#bytes % 2 ** 32) return 'cut-off';
+    return view.getUint32(0, true) === this.#checksum.value ? 'whole' : 'damaged';
+  }
 }
 
 interface Unpacker {

@@ -1,6 +1,7 @@
 import { InspectorError } from '../../domain/errors.ts';
 import type { ByteSource } from '../thread-import.ts';
 import { randomSource, readBytes, readRange, type RandomSource } from './byte-ranges.ts';
+import { Crc32 } from './crc32.ts';
 import { guardExpansion } from './expansion-guard.ts';
 import { inflateRaw } from './inflate.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
@@ -61,12 +62,14 @@ async function* readEntry(
   const start = await dataStart(archive, entry, name);
   const packed = readRange(archive, start, start + entry.packedBytes);
   let unpackedBytes = 0;
+  const checksum = new Crc32();
   for await (const bytes of entry.method === STORED ? packed : inflateRaw(packed, name)) {
     unpackedBytes += bytes.length;
     if (unpackedBytes > entry.sizeBytes) throw damaged(name);
+    checksum.add(bytes);
     yield bytes;
   }
-  if (unpackedBytes < entry.sizeBytes) throw damaged(name);
+  if (unpackedBytes < entry.sizeBytes || checksum.value !== entry.checksum) throw damaged(name);
 }
 
 async function dataStart(archive: RandomSource, entry: ZipEntry, name: string): Promise<number> {

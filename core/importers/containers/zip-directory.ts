@@ -8,6 +8,8 @@ export interface ZipEntry {
   readonly name: string;
   readonly packedBytes: number;
   readonly sizeBytes: number;
+  /** Of what it unpacks to. */
+  readonly checksum: number;
   /** 0: stored, 8: deflated. */
   readonly method: number;
   readonly isEncrypted: boolean;
@@ -118,6 +120,7 @@ function readEntries(
       name: decodeText(bytesOf(directory, at + ENTRY_BYTES, nameBytes)).text,
       packedBytes: sizes.packed,
       sizeBytes: sizes.size,
+      checksum: directory.getUint32(at + 16, true),
       method: directory.getUint16(at + 10, true),
       isEncrypted: (flags & 1) === 1,
       offset: sizes.offset + shift,

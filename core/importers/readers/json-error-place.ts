@@ -1,5 +1,5 @@
 /** Words that stand for values, those included that only Python writes. */
-const WORD = /true|false|null|NaN|-?Infinity|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WORD = /true|false|null|NaN|-?Infinity|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SPACE = /[ \t\n\r]*/y;
 /** Below it stand characters that a JSON string has to escape. */

@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cli, jsonOf } from '../../core/cli/run-cli.ts';
@@ -55,15 +55,17 @@ describe('an archive', () => {
   });
 
   it('is inspected on the command line like the files in it, found in a folder too', async () => {
-    const workspace = await openWorkspace();
-    await writeFile(join(workspace.directory, 'export.zip'), zipSync({ 'a.jsonl': lines(3, 't-1') }));
-    await writeFile(join(workspace.directory, 'cut.zip'), archive().subarray(0, 400));
-    const run = await cli(['inspect', workspace.directory, '--json']);
+    const { directory } = await openWorkspace();
+    const folder = join(directory, 'exports');
+    await mkdir(folder);
+    await writeFile(join(folder, 'export.zip'), zipSync({ 'a.jsonl': lines(3, 't-1') }));
+    await writeFile(join(folder, 'cut.zip'), archive().subarray(0, 400));
+    const run = await cli(['inspect', folder, '--json']);
     expect(run.exitCode).toBe(1);
     expect(jsonOf(run)).toMatchObject({
       files: [
-        { path: join(workspace.directory, 'cut.zip'), format: null, errors: [{ code: 'unreadable' }] },
-        { path: join(workspace.directory, 'export.zip'), format: 'hastekit-jsonl', threads: ['t-1'] },
+        { path: join(folder, 'cut.zip'), format: null, errors: [{ code: 'unreadable' }] },
+        { path: join(folder, 'export.zip'), format: 'hastekit-jsonl', threads: ['t-1'] },
       ],
       threads: [{ id: 't-1', format: 'hastekit-jsonl' }],
     });
