@@ -1,5 +1,6 @@
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull } from '../readers/json-text.ts';
+import { stableId } from '../readers/stable-id.ts';
 import type { CallUsage } from '../readers/usage.ts';
 
 export interface LoggedCall {
@@ -68,10 +69,14 @@ export function listedMessage(value: unknown, atMs: number | null): LogMessage |
   return { ...message, id: textOrNull(value['id']) ?? contentKey(message) };
 }
 
+const LONGEST_KEY = 80;
+
 /** Equal for messages that say the same. */
 export function contentKey({ role, text, parts, calls, toolCallId }: LogMessage): string {
   const words = parts === null ? text : (textOrJson(parts) ?? '');
-  return [role, toolCallId ?? '', words, ...calls.map(({ id }) => id)].join('\u0000');
+  const said = [role, toolCallId ?? '', words, ...calls.map(({ id }) => id)].join('\u0000');
+  // Kept for each message of a recording, so not the words themselves.
+  return said.length <= LONGEST_KEY ? said : stableId(`${said.length}`, said);
 }
 
 function listedCall(call: RawRecord): LoggedCall {

@@ -1,6 +1,6 @@
 import { InspectorError } from '../../domain/errors.ts';
 import type { ByteSource } from '../thread-import.ts';
-import { inflateGzip } from './inflate.ts';
+import { inflateGzip, WrongChecksum } from './inflate.ts';
 
 export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b && head[2] === 0x08;
@@ -41,10 +41,5 @@ async function* readGzip(
   }
   const end = unpacked.lastPart();
   if (end === 'cut-off') onCutOff();
-  if (end === 'damaged') {
-    throw new InspectorError(
-      'invalid-import',
-      `${source.name}: it is damaged, because its checksum is another; get the file again`,
-    );
-  }
+  if (end === 'damaged') throw new WrongChecksum(source.name);
 }

@@ -64,7 +64,7 @@ export function inflateGzip(packed: AsyncIterable<Uint8Array>, name: string): Gu
     part.add(bytes);
   });
   gunzip.onmember = (start) => {
-    if (part.isAs(trailerBefore(start)) !== 'whole') throw new Error('a checksum is wrong');
+    if (part.isAs(trailerBefore(start)) !== 'whole') throw new WrongChecksum(name);
     part = new GzipPart();
   };
   const bytes = unpack(packed, name, {
@@ -81,6 +81,13 @@ export function inflateGzip(packed: AsyncIterable<Uint8Array>, name: string): Gu
     },
   });
   return { bytes, lastPart: () => part.isAs(trailerBefore(tailEnd)) };
+}
+
+/** What a part of a file holds is not what it says. */
+export class WrongChecksum extends InspectorError {
+  constructor(name: string) {
+    super('invalid-import', `${name}: it is damaged, because its checksum is another; get the file again`);
+  }
 }
 
 class GzipPart {
@@ -122,7 +129,7 @@ async function* unpack(
       try {
         unpacker.push(piece);
       } catch (error) {
-        throw damaged(name, error);
+        throw error instanceof WrongChecksum ? error : damaged(name, error);
       }
       let stepBytes = 0;
       for (const bytes of unpacker.take()) {

@@ -283,6 +283,8 @@ describe('a damaged or hostile archive', () => {
       ],
       [withEntryField(good, 'a.json', { ...size, value: 10 }), /^a\.json: it is damaged/],
       [withEntryField(good, 'a.json', { offset: 42, bytes: 4, value: 7 }), /^a\.json: it is damaged/],
+      // Its checksum, which only tells once all of it has been unpacked.
+      [withEntryField(good, 'a.json', { offset: 16, bytes: 4, value: 7 }), /^a\.json: it is damaged/],
       [noise, /^a\.json: its compressed data is damaged/],
     ] as const) {
       const archive = await readArchive(bytes);
@@ -366,6 +368,18 @@ describe('a gzip file', () => {
       expect(archive.threads()[0]?.runs.length).toBeGreaterThan(100);
       expect(archive.errors).toMatchObject([{ code: 'cut-off' }]);
       expect(archive.refusal).toBeNull();
+    }
+  });
+
+  it('is refused when it is not what its checksum says, in any of its parts', async () => {
+    const first = gzipSync(lines.slice(0, 5).join(''));
+    const second = gzipSync(lines.slice(5, 7).join(''));
+    for (const at of [first.length - 8, first.length + second.length - 8]) {
+      const bytes = joined(first, second);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      const { refusal, errors } = await readArchive(byteSource(bytes, 'log.jsonl.gz'));
+      expect([at, refusal]).toEqual([at, expect.stringMatching(/^log\.jsonl\.gz: .*checksum/)]);
+      expect(errors.map(({ code }) => code)).not.toContain('cut-off');
     }
   });
 

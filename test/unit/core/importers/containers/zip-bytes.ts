@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 /** Finds the archive's directory entry of a file, to falsify what it says. */
 export function directoryEntryAt(zip: Uint8Array, name: string): number {
   const wanted = [...new TextEncoder().encode(name)];
@@ -32,6 +34,7 @@ export function wideZip(name: string, content: string): Uint8Array {
   });
   const entry = record(46, (view) => {
     view.setUint32(0, 0x02014b50, true);
+    view.setUint32(16, crc32(data), true);
     for (const at of [20, 24, 42]) view.setUint32(at, 0xffffffff, true);
     view.setUint16(28, nameBytes.length, true);
     view.setUint16(30, 4 + 24, true);
