@@ -1,7 +1,7 @@
 import { InspectorError } from '../domain/errors.ts';
 import { isManagedEvent, isManagedLine, ManagedEvents } from './anthropic-messages/managed-events.ts';
 import { MessageLog } from './anthropic-messages/message-log.ts';
-import { messageRecords } from './anthropic-messages/message-records.ts';
+import { eachMessageRecord, messageRecords } from './anthropic-messages/message-records.ts';
 import { hasOwnBlock, isAnthropicMessages, isTurnMessage } from './anthropic-messages/message-shapes.ts';
 import { isStreamEvent, StreamLog } from './anthropic-messages/stream-log.ts';
 import { isRecord } from './raw-record.ts';
@@ -71,7 +71,7 @@ async function readRecords(
     const document = await readJsonDocument(source, sink, options);
     if (isList(document) && document.some(isManagedLine)) {
       for (const line of document) if (isManagedLine(line)) logs.managed.addLine(line);
-    } else for (const record of messageRecords(document)) logs.log.add(record);
+    } else for (const record of eachMessageRecord(document)) logs.log.add(record);
   }
 }
 

@@ -1,7 +1,7 @@
 import { InspectorError } from '../domain/errors.ts';
 import { ThreadLog } from './exchanges/thread-log.ts';
 import { ContentLog } from './gemini-api/content-log.ts';
-import { contentRecords } from './gemini-api/content-records.ts';
+import { contentRecords, isAnswer } from './gemini-api/content-records.ts';
 import { deliverInteractions, isInteraction } from './gemini-api/interactions.ts';
 import { deliverStudioPrompt, isStudioPrompt } from './gemini-api/studio-prompt.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
@@ -100,7 +100,9 @@ async function readValues(
     const document = await readJsonDocument(source, sink, options);
     const isMixed =
       isList(document) && document.some((value) => isInteraction(value) || isStudioPrompt(value));
-    if (isMixed) for (const value of document) take(value, found);
-    else take(document, found);
+    const isLog = isMixed || (isList(document) && !document.every(isAnswer));
+    // One after another, so that a long log isn't in memory whole.
+    if (isLog) for (const value of document) if (isMixed || isRecord(value)) take(value, found);
+    if (!isLog) take(document, found);
   }
 }

@@ -92,13 +92,14 @@ function deliver(sink: ImportSink, agent: RawRecord, ids: ThreadIds, createdAt: 
   const [first] = inContext;
   // The summary of what has left is the first that is left.
   const isSilent = isShortened && first !== undefined && summaryText(first) === null;
-  const steps = [
-    ...before.flatMap(stepsOf),
-    ...(isSilent ? [compactionStep(null, null)] : []),
-    ...inContext.flatMap(stepsOf),
-  ];
-  const hasRun = steps.some((step) => step.kind === 'reply' || (step.kind === 'input' && isOfRun(step)));
-  for (const step of steps) thread.add(hasRun ? step : withoutTurn(step));
+  // Made twice rather than kept: an agent may have said more than should be in memory.
+  const steps = function* (): Generator<Step, void, undefined> {
+    for (const message of before) yield* stepsOf(message);
+    if (isSilent) yield compactionStep(null, null);
+    for (const message of inContext) yield* stepsOf(message);
+  };
+  const hasRun = hasRunIn(steps());
+  for (const step of steps()) thread.add(hasRun ? step : withoutTurn(step));
   thread.end();
   if ([...before, ...inContext].every(({ role }) => role === 'system')) {
     sink.warning({
@@ -107,6 +108,13 @@ function deliver(sink: ImportSink, agent: RawRecord, ids: ThreadIds, createdAt: 
       message: `Agent “${oneLine(name ?? id)}” was shared without its messages; only its instructions are in the file.`,
     });
   }
+}
+
+function hasRunIn(steps: Iterable<Step>): boolean {
+  for (const step of steps) {
+    if (step.kind === 'reply' || (step.kind === 'input' && isOfRun(step))) return true;
+  }
+  return false;
 }
 
 function isOfRun({ role }: InputStep): boolean {

@@ -1,6 +1,6 @@
 import { InspectorError } from '../domain/errors.ts';
 import { ChatLog } from './openai-chat/chat-log.ts';
-import { chatRecords } from './openai-chat/chat-records.ts';
+import { chatRecords, eachChatRecord } from './openai-chat/chat-records.ts';
 import { isChatMessages, isChunk, isRoleMessage } from './openai-chat/chat-shapes.ts';
 import { ChunkLog } from './openai-chat/chunk-log.ts';
 import { isRecord } from './raw-record.ts';
@@ -53,7 +53,7 @@ async function readRecords(
   const sample = sampleHead(await readHead(source));
   if (sample.events.length > 0) await readEvents(source, sink, options, log);
   else if (isJsonLines(sample)) await readLog(source, sink, options, log);
-  else for (const record of chatRecords(await readJsonDocument(source, sink, options))) log.add(record);
+  else for (const record of eachChatRecord(await readJsonDocument(source, sink, options))) log.add(record);
 }
 
 /** An object on the first line; a file of one line is read like one of many. */

@@ -1,6 +1,6 @@
 import { InspectorError } from '../domain/errors.ts';
 import { ThreadLog } from './exchanges/thread-log.ts';
-import { groupItems, type SessionItem } from './openai-agents/item-groups.ts';
+import { eachItemGroup, type SessionItem } from './openai-agents/item-groups.ts';
 import { isRecord, textOrJson, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead } from './readers/head-sample.ts';
@@ -119,11 +119,13 @@ function deliver(sink: ImportSink, threads: ThreadLog, { raw, items, hasMore }: 
   const beganMs = readTimeMs(raw?.['created_at']);
   const list = oldestFirst(unique(items)).map((item, index): SessionItem => ({
     id: textOrNull(item['id']),
-    value: apiItem(item),
+    get value() {
+      return apiItem(item);
+    },
     // Items have no times; the conversation began with the first.
     atMs: readTimeMs(item['created_at']) ?? (index === 0 ? beganMs : null),
   }));
-  for (const { items: own, steps } of groupItems(list)) {
+  for (const { items: own, steps } of eachItemGroup(list)) {
     feed.add(textOrJson(own.map(({ value }) => value)) ?? '', steps);
   }
   feed.end();

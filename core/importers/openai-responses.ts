@@ -8,6 +8,7 @@ import { textOrNull } from './readers/json-text.ts';
 import { readEventStream } from './readers/read-event-stream.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
+import { refuseLarger } from './readers/refuse-larger.ts';
 import { stableId } from './readers/stable-id.ts';
 import { isConversation, isStreamEvent, isTypedItem } from './responses/item-types.ts';
 import { responseRecords, type ResponseRecord } from './responses/response-records.ts';
@@ -17,6 +18,8 @@ import { RunNames } from './steps/run-names.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
 const FORMAT = 'openai-responses';
+/** Exchanges are put together to threads whole, each in memory with all that it says. */
+const LARGEST_BYTES = 256 * 1024 * 1024;
 
 /**
  * Everything the OpenAI Responses API is kept as: responses and lists of them, request bodies, request
@@ -36,6 +39,7 @@ export const openAiResponses: ThreadImporter = {
   },
 
   async read(source, sink, options) {
+    refuseLarger(source, LARGEST_BYTES);
     const records = await readRecords(source, sink, options);
     const threads = new ResponseThreads();
     for (const record of parentsFirst(records)) threads.add(record);

@@ -9,7 +9,14 @@ import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
 import type { Step } from './steps/step.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
-import { chatOf, chatRecords, isMessageRow, rowSteps, type ChatRecord } from './vercel/chat-records.ts';
+import {
+  chatOf,
+  chatRecords,
+  eachChatRecord,
+  isMessageRow,
+  rowSteps,
+  type ChatRecord,
+} from './vercel/chat-records.ts';
 import { isStreamPart, isUiMessages } from './vercel/shapes.ts';
 import { StreamFold } from './vercel/stream-fold.ts';
 import { uiSteps } from './vercel/ui-steps.ts';
@@ -57,7 +64,8 @@ async function readRecords(
     deliverStream(stream, threads);
   } else if (isRecord(records[0])) await readLines(source, sink, options, threads);
   else
-    for (const record of chatRecords(await readJsonDocument(source, sink, options))) deliver(record, threads);
+    for (const record of eachChatRecord(await readJsonDocument(source, sink, options)))
+      deliver(record, threads);
 }
 
 function deliver({ name, title, messages, steps }: ChatRecord, threads: ThreadLog): void {

@@ -37,6 +37,13 @@ export function messageRecords(value: unknown): readonly MessageRecord[] {
   return isRecord(value) ? recordsOfObject(value) : [];
 }
 
+/** The same one after another, so that a long list isn't in memory whole. */
+export function* eachMessageRecord(value: unknown): Generator<MessageRecord, void, undefined> {
+  const isTranscript: boolean = isAnthropicMessages(value);
+  if (!isList(value) || isTranscript) yield* messageRecords(value);
+  else for (const element of value) if (isRecord(element)) yield* recordsOfObject(element);
+}
+
 function recordsOfObject(value: RawRecord): readonly MessageRecord[] {
   if (isAnswer(value)) return [recordOf(value, {}, value)];
   const request = requestOf(value);

@@ -11,7 +11,8 @@ export interface PlacedMessage {
 }
 
 export interface ReadHistory {
-  readonly messages: readonly PlacedMessage[];
+  /** One after another, and once: a list may be long. */
+  readonly messages: Iterable<PlacedMessage>;
   /** Messages that the list itself takes back, and that were not the oldest. */
   readonly deleted: number;
 }
@@ -24,18 +25,23 @@ export interface ReadHistory {
 export function readHistory(list: readonly LcMessage[], reader: LcSteps): ReadHistory {
   const messages = foldChunks(list);
   const plan = planRemovals(messages);
-  const placed = messages.flatMap((message, index): readonly PlacedMessage[] => {
-    if (plan.leftOut.has(index)) return [];
+  return { messages: placedMessages(messages, plan, reader), deleted: plan.deleted };
+}
+
+function* placedMessages(
+  messages: readonly LcMessage[],
+  plan: RemovalPlan,
+  reader: LcSteps,
+): Generator<PlacedMessage, void, undefined> {
+  for (const [index, message] of messages.entries()) {
+    if (plan.leftOut.has(index)) continue;
     const drop = plan.drops.get(index);
-    if (drop !== undefined) return [{ words: '', steps: [lcCompaction(null, drop.keptFromId, null)] }];
-    if (message.kind === 'remove') return [];
-    if (isSummary(message)) {
+    if (drop !== undefined) yield { words: '', steps: [lcCompaction(null, drop.keptFromId, null)] };
+    else if (message.kind !== 'remove' && isSummary(message)) {
       const text = contentText(message.fields['content']);
-      return [{ words: text, steps: [lcCompaction(text, plan.keptFrom.get(index) ?? null, null)] }];
-    }
-    return [{ words: wordsOf(message), steps: reader.of(message) }];
-  });
-  return { messages: placed, deleted: plan.deleted };
+      yield { words: text, steps: [lcCompaction(text, plan.keptFrom.get(index) ?? null, null)] };
+    } else if (message.kind !== 'remove') yield { words: wordsOf(message), steps: reader.of(message) };
+  }
 }
 
 export function wordsOf({ kind, fields }: LcMessage): string {

@@ -1,6 +1,7 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isRoleMessage } from '../openai-chat/chat-shapes.ts';
 import { isList, textOrNull } from '../readers/json-text.ts';
+import { isLazy } from '../readers/lazy-json/lazy-values.ts';
 
 /** A message of LangChain, in whichever of its three forms it was written. */
 export interface LcMessage {
@@ -38,10 +39,10 @@ const SUMMARY_WORDS = 'Here is a summary of the conversation to date:';
 export function lcMessage(value: unknown): LcMessage | null {
   if (!isRecord(value)) return null;
   const constructed = isConstructed(value) ? value['kwargs'] : undefined;
-  if (isRecord(constructed)) return made(classOf(value), constructed);
+  if (isRecord(constructed)) return made(classOf(value), constructed, fieldsIn(value, 'kwargs'));
   const { type, data } = value;
   if (typeof type === 'string') {
-    if (isRecord(data) && 'content' in data) return made(type, data);
+    if (isRecord(data) && 'content' in data) return made(type, data, fieldsIn(value, 'data'));
     if (kindOf(type) !== null && 'content' in value) return made(type, value);
   }
   return isRoleMessage(value)
@@ -87,14 +88,29 @@ export function contentText(content: unknown): string {
     .join('\n');
 }
 
-function made(type: string, fields: RawRecord): LcMessage {
+/** Of a message in a large source, which is read again when they are asked for. */
+function fieldsIn(value: RawRecord, name: string): (() => RawRecord) | undefined {
+  if (!isLazy(value)) return undefined;
+  return () => {
+    const fields = value[name];
+    return isRecord(fields) ? fields : {};
+  };
+}
+
+function made(type: string, fields: RawRecord, read?: () => RawRecord): LcMessage {
   const role = textOrNull(fields['role']);
   const kind = kindOf(type) ?? 'other';
-  return {
+  const told = {
     kind: kind === 'other' && role !== null ? (kindOf(role) ?? byRole(role)) : kind,
     id: textOrNull(fields['id']),
     isChunk: type.endsWith('Chunk'),
-    fields,
+  };
+  if (read === undefined) return { ...told, fields };
+  return {
+    ...told,
+    get fields() {
+      return read();
+    },
   };
 }
 

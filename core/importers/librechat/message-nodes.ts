@@ -5,6 +5,7 @@ import { unknownNode } from '../chat/unknown-node.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull } from '../readers/json-text.ts';
+import { madeOf } from '../readers/lazy-json/lazy-values.ts';
 import { readTimeMs } from '../readers/time.ts';
 import { inputStep, noticeStep } from '../steps/make-step.ts';
 import { answerOf, wordsOf } from './answer-items.ts';
@@ -26,7 +27,16 @@ export function messageNodes(messages: readonly unknown[]): readonly ChatNode[] 
   );
   return linked.flatMap(({ id, parentId, message }): readonly ChatNode[] => {
     const follows = parentId !== null && summarized.has(parentId) ? summaryId(parentId) : parentId;
-    const node = { id, parentId: follows, ...readMessage(message, id) };
+    const read = madeOf(message, () => readMessage(message, id));
+    const { kind } = read();
+    const node: ChatNode = {
+      id,
+      parentId: follows,
+      kind,
+      get steps() {
+        return read().steps;
+      },
+    };
     return summarized.has(id) ? [node, summaryNode(id, message)] : [node];
   });
 }

@@ -22,18 +22,26 @@ export interface ItemGroup {
 
 /** @param call What is known of the calls; left out: nothing. */
 export function groupItems(list: readonly SessionItem[], call?: ReplyStep['call']): readonly ItemGroup[] {
-  const groups: ItemGroup[] = [];
+  return [...eachItemGroup(list, call)];
+}
+
+/** The same one after another, so that a long list isn't in memory whole. */
+export function* eachItemGroup(
+  list: readonly SessionItem[],
+  call?: ReplyStep['call'],
+): Generator<ItemGroup, void, undefined> {
   let reply: { readonly source: SessionItem; readonly item: InputItem }[] = [];
-  const closeReply = (): void => {
+  const closeReply = (): readonly ItemGroup[] => {
     const [first] = reply;
-    if (first === undefined) return;
+    if (first === undefined) return [];
     const { id, atMs } = first.source;
     const step = replyStep(
       reply.map(({ item }) => item),
       { id, atMs, ...(call === undefined ? {} : { call }) },
     );
-    groups.push({ items: reply.map(({ source }) => source), kind: 'reply', steps: [step] });
+    const items = reply.map(({ source }) => source);
     reply = [];
+    return [{ items, kind: 'reply', steps: [step] }];
   };
   for (const source of list) {
     const item = agentItem(source.value);
@@ -41,12 +49,11 @@ export function groupItems(list: readonly SessionItem[], call?: ReplyStep['call'
       reply.push({ source, item });
       continue;
     }
-    closeReply();
+    yield* closeReply();
     const step = compactionOf(item, source) ?? givenStep(item, source);
-    groups.push({ items: [source], kind: cutKindOf(step), steps: [step] });
+    yield { items: [source], kind: cutKindOf(step), steps: [step] };
   }
-  closeReply();
-  return groups;
+  yield* closeReply();
 }
 
 export function givenStep(item: InputItem, { id, atMs }: Pick<SessionItem, 'id' | 'atMs'>): Step {

@@ -50,6 +50,13 @@ export function chatRecords(value: unknown): readonly ChatRecord[] {
   return isRecord(value) ? recordsOfObject(value) : [];
 }
 
+/** The same one after another, so that a long list isn't in memory whole. */
+export function* eachChatRecord(value: unknown): Generator<ChatRecord, void, undefined> {
+  const isTranscript: boolean = isChatMessages(value);
+  if (!isList(value) || isTranscript) yield* chatRecords(value);
+  else for (const element of value) if (isRecord(element)) yield* recordsOfObject(element);
+}
+
 function recordsOfObject(value: RawRecord, isPage = false): readonly ChatRecord[] {
   if (isCompletion(value)) return [exchangeOf(value, [], value)];
   const request = requestOf(value);

@@ -30,6 +30,11 @@ const DEPTH = 2;
 
 /** The threads that a JSON value holds, in its order; empty for anything else. */
 export function chatRecords(value: unknown): readonly ChatRecord[] {
+  return [...eachChatRecord(value)];
+}
+
+/** The same one after another, so that a long list isn't in memory whole. */
+export function eachChatRecord(value: unknown): Iterable<ChatRecord> {
   return recordsIn(value, DEPTH);
 }
 
@@ -51,19 +56,27 @@ export function rowSteps(row: RawRecord): readonly Step[] {
   return isUiMessage(row) ? uiSteps(row) : modelSteps(row);
 }
 
-function recordsIn(value: unknown, depth: number): readonly ChatRecord[] {
-  if (isUiMessages(value)) return byChat(value.filter(isRecord), uiSteps);
-  if (isModelMessages(value)) return byChat(value.filter(isRecord), modelSteps);
-  if (isList(value)) return depth === 0 ? [] : value.flatMap((element) => recordsIn(element, depth - 1));
-  if (!isRecord(value)) return [];
+function* recordsIn(value: unknown, depth: number): Generator<ChatRecord, void, undefined> {
+  if (isUiMessages(value)) yield* byChat(value.filter(isRecord), uiSteps);
+  else if (isModelMessages(value)) yield* byChat(value.filter(isRecord), modelSteps);
+  else if (isList(value)) {
+    if (depth > 0) for (const element of value) yield* recordsIn(element, depth - 1);
+  } else if (isRecord(value)) yield* recordsOfObject(value);
+}
+
+function* recordsOfObject(value: RawRecord): Generator<ChatRecord, void, undefined> {
   const name = chatOf(value) ?? textOrNull(value['id']);
   const title = textOrNull(value['title']);
-  if (isResult(value)) return [{ name: chatOf(value), title, messages: [value], steps: resultSteps }];
+  if (isResult(value)) {
+    yield { name: chatOf(value), title, messages: [value], steps: resultSteps };
+    return;
+  }
   for (const field of LISTS) {
     const [record] = recordsIn(listIn(unwrapJson(value[field])), 0);
-    if (record !== undefined) return [{ ...record, name, title }];
+    if (record === undefined) continue;
+    yield { ...record, name, title };
+    return;
   }
-  return [];
 }
 
 function listIn(value: unknown): unknown {
