@@ -39,6 +39,15 @@ function originOf({ calls }: ThreadRun, answeredIn: ReadonlyMap<string, ThreadId
   return origins.size === 1 && origin !== undefined ? origin : null;
 }
 
+/**
+ * What tells a run's answers from those of every other run; empty unless the source names each of them, since
+ * a run is a copy only as a whole.
+ */
+export function answerKeys(calls: readonly ModelCall[]): readonly string[] {
+  const keys = calls.flatMap(keyOf);
+  return keys.length === calls.length ? keys : [];
+}
+
 /** Names of answers alone may be made up, and then the same everywhere; not so together with what was billed. */
 function keyOf({ answerId, model, prompt, output }: ModelCall): readonly string[] {
   return answerId === undefined ? [] : [JSON.stringify([answerId, model, prompt, output])];

@@ -12,10 +12,14 @@ export function runHeaders(
   query: { readonly thread: number; readonly from: number; readonly count: number },
 ): readonly RunHeader[] {
   threadOf(reader, query.thread);
-  return reader.runPage(query.thread, query.from, Math.min(query.count, LARGEST_PAGE)).map(runHeader);
+  const count = Math.min(query.count, LARGEST_PAGE);
+  const repeated = reader.repeatedRuns(query.thread, query.from, query.from + count);
+  return reader
+    .runPage(query.thread, query.from, count)
+    .map((row) => runHeader(row, row.copied_from !== null || repeated.has(row.position)));
 }
 
-function runHeader(row: RunRowRecord): RunHeader {
+function runHeader(row: RunRowRecord, isCopied: boolean): RunHeader {
   return {
     index: row.position,
     runId: row.run_id,
@@ -34,7 +38,7 @@ function runHeader(row: RunRowRecord): RunHeader {
     usage: usageOf(row),
     startedAtMs: row.created_at_ms,
     durationMs: durationOf(row),
-    isCopied: row.copied_from !== null,
+    isCopied,
     findingCount: row.finding_count,
   };
 }

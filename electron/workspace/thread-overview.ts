@@ -44,7 +44,7 @@ export function threadOverview(reader: ThreadReader, thread: number, options: Li
     toolCallCount: row.tool_call_count,
     model: row.model,
     contextWindow: contextWindowOf(row.model) ?? options.defaultContextWindow,
-    usage: usageOf(runs),
+    usage: usageOf(runs, reader.repeatedRuns(thread, 0, row.run_count)),
     profile: readThreadProfile(header, runs, boundaries),
     boundaries: views,
     appliedBoundary: applied < 0 ? null : applied,
@@ -72,9 +72,9 @@ function branchOf(reader: ThreadReader, row: ThreadRowRecord): ThreadOverview['b
 }
 
 /** Runs shared with another thread were billed there. */
-function usageOf(runs: readonly ProfiledRun[]): UsageTotals | null {
+function usageOf(runs: readonly ProfiledRun[], repeated: ReadonlySet<number>): UsageTotals | null {
   if (!runs.some(({ run }) => run.calls.some((call) => call.reported))) return null;
-  const own = runs.filter(({ run }) => run.copiedFrom === null);
+  const own = runs.filter(({ run }, position) => run.copiedFrom === null && !repeated.has(position));
   const calls = own.flatMap(({ run }) => run.calls);
   return { calls: own.reduce((sum, { row }) => sum + row.call_count, 0), ...reportedTotals(calls) };
 }

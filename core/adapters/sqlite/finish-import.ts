@@ -2,6 +2,7 @@ import type { ThreadId } from '../../domain/ids.ts';
 import type { SummaryBoundary } from '../../domain/thread.ts';
 import { ThreadConflict, type ImportWriter } from './import-writer.ts';
 import type { Finding } from '../../domain/finding.ts';
+import { answerKeys } from '../../inspect/mark-copied-runs.ts';
 import type { ThreadMeasures } from '../../inspect/measure-thread.ts';
 import { withStoredCopies } from './copied-runs.ts';
 import { countByRun, measureRuns, problemsOf, type MeasuredRun } from './measure-runs.ts';
@@ -192,6 +193,7 @@ function writeRuns(
       journal.changesRun(runKey);
       staged.writer.updateRun(runKey, row);
     }
+    staged.writer.insertAnswers(runKey, answerKeys(placed.run.calls));
     for (let part = from; part < placed.bodyKeys.length; part += 1) {
       const bodyKey = placed.bodyKeys[part];
       if (bodyKey !== undefined) staged.writer.insertPart(runKey, part, bodyKey);

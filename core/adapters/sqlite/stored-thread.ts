@@ -28,6 +28,11 @@ export interface ThreadReader {
   runs(threadRef: number): readonly RunRowRecord[];
   /** Of every run, in order, what a thread is opened from. */
   profileRows(threadRef: number): readonly ProfileRow[];
+  /**
+   * Positions, `from` ≤ position < `to`, of runs whose every answer stands in a thread that was read before: they
+   * are counted there.
+   */
+  repeatedRuns(threadRef: number, from: number, to: number): ReadonlySet<number>;
   runPage(threadRef: number, from: number, count: number): readonly RunRowRecord[];
   runAt(threadRef: number, position: number): RunRowRecord | null;
   runById(threadRef: number, runId: string): RunRowRecord | null;
@@ -57,6 +62,20 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
   const profileRows = db.prepare<[number], ProfileRow>(
     `SELECT ${PROFILE_COLUMNS.join(', ')} FROM runs WHERE thread_ref = ? ORDER BY position`,
   );
+  const repeatedRuns = db
+    .prepare<{ thread: number; from: number; to: number }, number>(
+      `SELECT position FROM runs AS own
+       WHERE thread_ref = @thread AND position >= @from AND position < @to
+         AND EXISTS (SELECT 1 FROM answers WHERE run_key = own.run_key)
+         AND NOT EXISTS (
+           SELECT 1 FROM answers AS mine WHERE mine.run_key = own.run_key AND NOT EXISTS (
+             SELECT 1 FROM answers AS same
+             JOIN runs AS other ON other.run_key = same.run_key
+             JOIN threads USING (thread_ref)
+             WHERE same.answer_key = mine.answer_key AND same.run_key < mine.run_key
+               AND other.thread_ref <> @thread AND threads.removed_at_ms IS NULL))`,
+    )
+    .pluck();
   const runPage = db.prepare<[number, number, number], RunRowRecord>(
     'SELECT * FROM runs WHERE thread_ref = ? AND position >= ? ORDER BY position LIMIT ?',
   );
@@ -101,6 +120,7 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
     threadsById: (namespace, threadId) => byId.all(namespace, threadId),
     runs: (threadRef) => runs.all(threadRef),
     profileRows: (threadRef) => profileRows.all(threadRef),
+    repeatedRuns: (thread, from, to) => new Set(repeatedRuns.all({ thread, from, to })),
     runPage: (threadRef, from, count) => runPage.all(threadRef, from, count),
     runAt: (threadRef, position) => runAt.get(threadRef, position) ?? null,
     runById: (threadRef, runId) => runById.get(runId, threadRef) ?? null,

@@ -150,6 +150,8 @@ export interface ThreadWriter {
   insertBody(meta: string | null, encoding: number, content: string | Uint8Array): number;
   insertRun(run: NewRun): number;
   updateRun(runKey: number, run: NewRun): void;
+  /** What a run's answers are known by; those that are known already stay. */
+  insertAnswers(runKey: number, keys: readonly string[]): void;
   /** What only the whole thread tells about a run. */
   updateNeighbours(runKey: number, figures: NeighbourColumns): void;
   /** Of a thread that this very transaction has made. */
@@ -191,6 +193,7 @@ export function prepareThreadWriter(db: Database.Database): ThreadWriter {
   const updatedRun = db.prepare(
     `UPDATE runs SET ${RUN_COLUMNS.map((name) => `${name} = @${name}`).join(', ')} WHERE run_key = @run_key`,
   );
+  const answer = db.prepare('INSERT OR IGNORE INTO answers (answer_key, run_key) VALUES (?, ?)');
   const neighbours = db.prepare(`
     UPDATE runs SET orphan_call_count = @orphan_call_count, orphan_result_count = @orphan_result_count,
       orphans = @orphans, shared_start_tokens = @shared_start_tokens, finding_count = @finding_count
@@ -224,6 +227,9 @@ export function prepareThreadWriter(db: Database.Database): ThreadWriter {
     insertRun: (values) => Number(run.run(...runValues(values)).lastInsertRowid),
     updateRun: (runKey, values) => {
       updatedRun.run({ ...values, run_key: runKey });
+    },
+    insertAnswers: (runKey, keys) => {
+      for (const key of keys) answer.run(key.toWellFormed(), runKey);
     },
     updateNeighbours: (runKey, values) => {
       neighbours.run({ ...values, run_key: runKey });

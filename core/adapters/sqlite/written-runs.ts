@@ -1,3 +1,4 @@
+import { answerKeys } from '../../inspect/mark-copied-runs.ts';
 import { detachedFigures } from './run-figures.ts';
 import { NO_NEIGHBOURS, runRow } from './run-rows.ts';
 import type { StagedRun, StagedThread } from './staged-thread.ts';
@@ -24,6 +25,7 @@ export function writeNewest(writer: ThreadWriter, thread: StagedThread): void {
   if (newest === null || made === null) return;
   const position = thread.runs.size - 1;
   const runKey = writer.insertRun(runRow(made.threadRef, position, newest, NO_NEIGHBOURS));
+  writer.insertAnswers(runKey, answerKeys(newest.run.calls));
   newest.bodyKeys.forEach((bodyKey, part) => {
     writer.insertPart(runKey, part, bodyKey);
   });
@@ -40,6 +42,7 @@ export function rewriteRun(
 ): void {
   const { thread_ref: threadRef, position } = rowOf(reader, thread, written);
   writer.updateRun(written.runKey, runRow(threadRef, position, staged, NO_NEIGHBOURS));
+  writer.insertAnswers(written.runKey, answerKeys(staged.run.calls));
   for (let part = written.bodyKeys.length; part < staged.bodyKeys.length; part += 1) {
     const bodyKey = staged.bodyKeys[part];
     if (bodyKey !== undefined) writer.insertPart(written.runKey, part, bodyKey);

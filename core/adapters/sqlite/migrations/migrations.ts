@@ -6,6 +6,7 @@ import { migration0040 } from './0040-import-history.ts';
 import { migration0050 } from './0050-payloads.ts';
 import { migration0060 } from './0060-answers.ts';
 import { migration0070 } from './0070-file-edges.ts';
+import { migration0080 } from './0080-repeated-answers.ts';
 
 export interface Migration {
   /** `user_version` once it has run. Numbers go in tens, ascending, and are never given twice. */
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 50, run: migration0050 },
   { version: 60, run: migration0060 },
   { version: 70, run: migration0070 },
+  { version: 80, run: migration0080 },
 ];
