@@ -8,6 +8,7 @@ import type { Session, SessionTables } from './openai-agents/session-tables.ts';
 import { isRecord, textOrJson } from './raw-record.ts';
 import { sampleHead } from './readers/head-sample.ts';
 import { textOrNull } from './readers/json-text.ts';
+import { refuseLarger } from './readers/refuse-larger.ts';
 import { isSqliteFile } from './readers/sqlite-file.ts';
 import { stableId } from './readers/stable-id.ts';
 import { ThreadCount } from './readers/thread-count.ts';
@@ -19,6 +20,8 @@ import { LogTree } from './tree/log-tree.ts';
 import { planThreads } from './tree/plan-threads.ts';
 
 const FORMAT = 'openai-agents';
+/** The items of a session are in memory until its branches are known. */
+const LARGEST_BYTES = 256 * 1024 * 1024;
 /** Agents that call agents that call agents. */
 const NESTED_RUNS = 8;
 
@@ -35,6 +38,7 @@ export const openAiAgents: ThreadImporter = {
   },
 
   async read(source, sink, options) {
+    refuseLarger(source, LARGEST_BYTES);
     const found = await readSessions(source, sink, options);
     const threads = new ThreadCount(sink);
     for (const state of found.states) deliverState(threads.sink, state);

@@ -4,6 +4,7 @@ import type { CancelSignal } from '../../core/domain/cancel-signal.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
 import { importFile, report } from './import-file.ts';
 import { listFiles } from './list-files.ts';
+import { withTightHeap } from './tight-heap.ts';
 import type { ImportJob } from './workspace-requests.ts';
 
 export interface ImportJobOptions {
@@ -41,27 +42,30 @@ export async function runImportJob(
   for (const [fileIndex, file] of files.entries()) {
     try {
       options.signal.throwIfAborted();
-      const done = await importFile(db, file, {
-        signal: options.signal,
-        openAnyway: job.openAnyway,
-        isSample: job.isSample ?? false,
-        format: job.format ?? null,
-        watched,
-        nowMs: options.nowMs,
-        onProgress: throttled(options.nowMs, (bytesDone, runs) => {
-          options.onProgress({
-            jobId: job.jobId,
-            file: file.path,
-            fileIndex,
-            fileCount: files.length,
-            bytesDone,
-            bytesTotal: file.sizeBytes,
-            jobBytesDone: jobBytesBefore + Math.min(bytesDone, file.sizeBytes),
-            jobBytesTotal,
-            runs: runsBefore + runs,
-          });
-        }),
+      const onProgress = throttled(options.nowMs, (bytesDone, runs) => {
+        options.onProgress({
+          jobId: job.jobId,
+          file: file.path,
+          fileIndex,
+          fileCount: files.length,
+          bytesDone,
+          bytesTotal: file.sizeBytes,
+          jobBytesDone: jobBytesBefore + Math.min(bytesDone, file.sizeBytes),
+          jobBytesTotal,
+          runs: runsBefore + runs,
+        });
       });
+      const done = await withTightHeap(file.sizeBytes, () =>
+        importFile(db, file, {
+          signal: options.signal,
+          openAnyway: job.openAnyway,
+          isSample: job.isSample ?? false,
+          format: job.format ?? null,
+          watched,
+          nowMs: options.nowMs,
+          onProgress,
+        }),
+      );
       reports.push(done);
       jobBytesBefore += file.sizeBytes;
       runsBefore += done.newRuns;

@@ -142,9 +142,15 @@ export const CHAT_DOCUMENTS = {
     entries: responseItems,
   },
   'openai-agents': {
-    before: '{"session_id":"session-large","items":[',
-    after: ']}',
-    entries: responseItems,
+    before: '[',
+    after: ']',
+    entries: (turn) =>
+      responseItems(turn).map((item, index) => ({
+        id: turn * 4 + index + 1,
+        session_id: 'session-large',
+        message_data: JSON.stringify(item),
+        created_at: timeOf(turn),
+      })),
   },
   letta: {
     before:

@@ -12,6 +12,10 @@ const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 const OPEN_LIST = 0x5b;
 
+/** What the values stand for: never looked at, so one of each will do. */
+const LIST_TARGET: object = [];
+const OBJECT_TARGET: object = {};
+
 /** An object or a list by its place in the text. */
 interface Place {
   readonly start: number;
@@ -27,11 +31,12 @@ export interface LazyEvents {
   readonly onChanged: () => never;
 }
 
-const lazies = new WeakSet<object>();
+/** A field that only lazy values have, and that nobody comes upon: a set of them would take as much memory as they. */
+const LAZY = Symbol('lazy');
 
 /** It is read again when somebody looks at it, so whoever keeps what is in it keeps more than it takes. */
 export function isLazy(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && lazies.has(value);
+  return typeof value === 'object' && value !== null && Reflect.get(value, LAZY) === true;
 }
 
 /**
@@ -78,9 +83,8 @@ export class LazyValues {
   later(start: number, end: number): unknown {
     const opener = this.#bytes.slice(start, start + 1)[0];
     if (opener !== OPEN_OBJECT && opener !== OPEN_LIST) return this.now(start, end);
-    const lazy = new Proxy<object>(opener === OPEN_LIST ? [] : {}, new LazyHandler(this, start, end));
-    lazies.add(lazy);
-    return lazy;
+    const target = opener === OPEN_LIST ? LIST_TARGET : OBJECT_TARGET;
+    return new Proxy<object>(target, new LazyHandler(this, start, end));
   }
 
   isText(start: number): boolean {
@@ -132,7 +136,7 @@ class LazyHandler implements ProxyHandler<object>, Place {
   }
 
   get(_target: object, name: string | symbol): unknown {
-    return Reflect.get(this.#values.resolve(this), name);
+    return name === LAZY ? true : Reflect.get(this.#values.resolve(this), name);
   }
 
   has(_target: object, name: string | symbol): boolean {
