@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -17,6 +17,30 @@ const developmentPolicy = [
   "font-src 'self' data:",
   "connect-src 'self' ws:",
 ].join('; ');
+
+/** What is drawn into the window next, once it has its first frame. */
+const NEXT = ['app/OpenThread.tsx', 'features/runs/RunsView.tsx', 'features/policy/PolicyPanel.tsx'];
+
+/**
+ * One file for these and all that they import, first come first served. Left alone, what they share with
+ * the tabs and dialogs that come later would be a dozen more, each a request before the first frame.
+ */
+function oneFile(name: string, priority: number, files: readonly string[]): Rolldown.CodeSplittingGroup {
+  const ids = new Set<string>();
+  const add = (id: string, context: Rolldown.ChunkingContext): void => {
+    if (ids.has(id)) return;
+    ids.add(id);
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) add(imported, context);
+  };
+  return {
+    debugName: name,
+    priority,
+    name: (id, context) => {
+      if (ids.size === 0) for (const file of files) add(here(`./renderer/${file}`), context);
+      return ids.has(id) ? name : null;
+    },
+  };
+}
 
 export default defineConfig({
   root: here('./renderer'),
@@ -36,5 +60,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [oneFile('window', 2, ['main.tsx']), oneFile('thread', 1, NEXT)] },
+      },
+    },
   },
 });

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { app, clipboard, type BrowserWindow } from 'electron';
 import type { SettingsView } from '../core/contract.ts';
 import { DEFAULT_PRICES, type PriceTable } from '../core/replay/index.ts';
@@ -42,8 +43,9 @@ export async function startBackend(options: {
   readonly crashMark: CrashMark;
   readonly currentWindow: () => BrowserWindow | null;
   readonly onSettings: (view: SettingsView) => void;
+  readonly workspaceWorker: Worker;
 }): Promise<Backend> {
-  const { paths, crashMark, currentWindow, onSettings } = options;
+  const { paths, crashMark, currentWindow, onSettings, workspaceWorker } = options;
   const log = openErrorLog(paths.logFile, app.isPackaged);
   logFaults(log);
   const errorAnswer = createErrorAnswer((doing, error) => {
@@ -65,6 +67,7 @@ export async function startBackend(options: {
   const workspace = openWorkspaceClient({
     workspacePath: paths.workspace,
     workerFolder: paths.workerFolder,
+    startedWorker: workspaceWorker,
     samplesFolder: paths.samples,
     defaultContextWindow: await settings.defaultContextWindow(),
     onChanged: (threads) => {

@@ -14,6 +14,7 @@ import { lockDownPages, lockDownSession } from './security.ts';
 import { leaveCrashMark } from './services/crash-mark.ts';
 import { keepWindowState } from './services/window-state-keeper.ts';
 import { createWindow } from './window.ts';
+import { startWorkspaceWorker } from './workspace/start-workspace-worker.ts';
 import { readWindowState } from './window-state.ts';
 
 // Both have to come before the app is ready.
@@ -29,10 +30,13 @@ function run(paths: AppPaths): void {
     developmentUrl: process.env['TIDEMARK_RENDERER_URL'],
     isPackaged: app.isPackaged,
   });
+  // It gets ready on a thread of its own while this one waits for Chromium.
+  const workspaceWorker = startWorkspaceWorker(paths.workspace, paths.workerFolder);
   const crashMark = leaveCrashMark(paths.runningMark);
   const state = keepWindowState(paths.windowState, readWindowState(paths.windowState));
   let window: BrowserWindow | null = null;
   let pageLoaded: Promise<unknown> = Promise.resolve();
+  let pageSettled: Promise<unknown> = Promise.resolve();
   const currentWindow = (): BrowserWindow | null => window;
   const send = createEventSender(currentWindow);
 
@@ -40,6 +44,7 @@ function run(paths: AppPaths): void {
     window = createWindow({ paths, state: state.current() });
     state.follow(window);
     pageLoaded = once(window.webContents, 'did-finish-load');
+    pageSettled = Promise.race([once(window.webContents, 'did-stop-loading'), once(window, 'closed')]);
     window.on('closed', () => {
       window = null;
     });
@@ -63,11 +68,14 @@ function run(paths: AppPaths): void {
   lockDownPages(origin);
   const backend: Promise<Backend> = app.whenReady().then(async () => {
     lockDownSession(session.defaultSession, origin);
-    serveApp(session.defaultSession, paths.renderer);
+    const hasScript = serveApp(session.defaultSession, paths.renderer);
     setMenu();
     openWindow();
+    // Loading the rest holds this thread, which the page needs to be loaded too: it waits until the page
+    // has enough to do. A page of the development server gets its scripts elsewhere.
+    await Promise.race([hasScript, pageSettled]);
     const { startBackend } = await import('./backend.ts');
-    return startBackend({ paths, crashMark, currentWindow, onSettings });
+    return startBackend({ paths, crashMark, currentWindow, onSettings, workspaceWorker });
   });
   registerHandlers(ipcMain, { answering: backend, ownContents: () => window?.webContents ?? null, origin });
   const importFilesOf = async (argv: readonly string[]): Promise<void> => {

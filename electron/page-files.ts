@@ -38,11 +38,13 @@ export function pageFile(folder: string, url: string): string | null {
   return extname(file) in CONTENT_TYPES ? file : null;
 }
 
-/** On every answer, also one without a page. */
+/**
+ * On every answer, also one without a page. No opener policy: no page opens this one or is opened by it,
+ * and Chromium would start a second process for the page to obey it.
+ */
 const GUARDS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': CONTENT_POLICY,
   'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',

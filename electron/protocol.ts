@@ -12,7 +12,17 @@ export function registerAppScheme(): void {
   ]);
 }
 
-/** Serves the files of `folder` as the app's page, and nothing else. */
-export function serveApp(session: Session, folder: string): void {
-  session.protocol.handle(APP_SCHEME, (request) => servePageFile(folder, request));
+/**
+ * Serves the files of `folder` as the app's page, and nothing else.
+ *
+ * @returns Settles when the page has been given its first script, and is busy with it.
+ */
+export function serveApp(session: Session, folder: string): Promise<void> {
+  return new Promise((hasScript) => {
+    session.protocol.handle(APP_SCHEME, async (request) => {
+      const answer = await servePageFile(folder, request);
+      if (request.destination === 'script' || request.url.endsWith('.js')) hasScript();
+      return answer;
+    });
+  });
 }

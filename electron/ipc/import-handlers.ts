@@ -1,7 +1,7 @@
 import { InspectorError } from '../../core/domain/errors.ts';
-import { ALL_IMPORTERS } from '../../core/importers/all-importers.ts';
 import type { ChoosePaths, ImportService } from '../services/import-service.ts';
 import type { WatchService } from '../services/watch-service.ts';
+import { FORMAT_LABELS } from '../workspace/format-labels.ts';
 import type { WorkspaceClient } from '../workspace/worker-client.ts';
 import type { Handlers } from './channels.ts';
 
@@ -20,9 +20,9 @@ export function importHandlers(parts: ImportHandlerParts): Pick<Handlers, Channe
   const { workspace, imports, watching, choosePaths } = parts;
   return {
     'import:formats': () =>
-      ALL_IMPORTERS.map(({ format, label }) => ({ format, label })).sort((left, right) =>
-        left.label.localeCompare(right.label, 'en'),
-      ),
+      Object.entries(FORMAT_LABELS)
+        .map(([format, label]) => ({ format, label }))
+        .sort((left, right) => left.label.localeCompare(right.label, 'en')),
     'imports:undo': async ({ importId }) => {
       const undone = await workspace.undoImport(importId);
       if (!undone.ok) throw new InspectorError(undone.error.code, undone.error.message);

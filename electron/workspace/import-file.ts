@@ -29,7 +29,7 @@ import type { ByteSource, ImportProblem, ThreadImporter } from '../../core/impor
 import { edgeHashOfFile } from './file-edges.ts';
 import { fileSource, hashOfFile } from './file-source.ts';
 import { reasonOf, type FoundFile } from './list-files.ts';
-import { requestError } from './serve-calls.ts';
+import { requestError } from './request-error.ts';
 
 export interface ImportFileOptions {
   readonly signal: CancelSignal;

@@ -1,6 +1,6 @@
 import type { Result } from '../../core/contract.ts';
 import { newCancelFlag, setCancelFlag } from './cancel-flag.ts';
-import { requestError } from './serve-calls.ts';
+import { requestError } from './request-error.ts';
 import type { ExperimentHandlers } from './worker-client.ts';
 import type { Connection } from './worker-connection.ts';
 import type { AnalysisCalls, MessageFromWorker, MessageToWorker, ModelReply } from './worker-messages.ts';

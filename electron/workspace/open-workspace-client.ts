@@ -18,11 +18,14 @@ export function openWorkspaceClient(options: WorkspaceClientOptions): WorkspaceC
   const workspace = connectWorker<WorkspaceCalls>({
     entry: new URL('workspace-worker.js', options.workerFolder),
     start,
+    ...(options.startedWorker === undefined ? {} : { started: options.startedWorker }),
     name: 'The workspace',
     onMessage: (message) => {
       if (message.kind === 'event') imports.onEvent(message.event);
     },
   });
+  if (options.startedWorker !== undefined)
+    void workspace.call('workspace:set-default-context-window', start.defaultContextWindow);
   const analysis = connectAnalysis(options, start);
   const opening = open(workspace, imports, options.samplesFolder);
   const samples = opening.then((opened) => opened.samples);

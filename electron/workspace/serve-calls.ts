@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { RequestError, Result } from '../../core/contract.ts';
+import type { Result } from '../../core/contract.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
-import { sqliteCode } from '../../core/adapters/sqlite/open-workspace-database.ts';
+import { requestError } from './request-error.ts';
 import type { CallMap, MessageFromWorker, MessageToWorker } from './worker-messages.ts';
 
 export type CallHandlers<Calls extends CallMap> = {
@@ -61,20 +61,4 @@ export function postEvent(
   event: Extract<MessageFromWorker, { readonly kind: 'event' }>['event'],
 ): void {
   port.postMessage({ kind: 'event', event });
-}
-
-export function requestError(error: unknown): RequestError {
-  if (error instanceof InspectorError) return { code: error.code, message: error.message };
-  const code = sqliteCode(error);
-  const reason = error instanceof Error ? error.message : String(error);
-  if (code.startsWith('SQLITE_FULL')) {
-    return {
-      code: 'storage-failed',
-      message: 'The disk is full. Free some space and try again; nothing was lost.',
-    };
-  }
-  if (code.startsWith('SQLITE_')) {
-    return { code: 'storage-failed', message: `The workspace can't be read or written: ${reason}` };
-  }
-  return { code: 'internal', message: reason };
 }

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type Database from 'better-sqlite3';
-import { sqliteCode } from '../../core/adapters/sqlite/open-workspace-database.ts';
 import { purgeNextBatch } from '../../core/adapters/sqlite/purge-removed.ts';
 import { nextUnhashed, setHashes, type FileHashes } from '../../core/adapters/sqlite/import-records.ts';
 import { indexNextBatch } from '../../core/adapters/sqlite/search-index.ts';
+import { sqliteCode } from '../../core/adapters/sqlite/sqlite-code.ts';
 import { edgeHashOfFile } from './file-edges.ts';
 import { hashOfFile } from './file-source.ts';
 

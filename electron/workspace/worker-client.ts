@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import type { ImportProgress, ImportReport, Result, ThreadRef } from '../../core/contract.ts';
 import type { CancelSignal } from '../../core/domain/cancel-signal.ts';
 import type { Usage } from '../../core/domain/usage.ts';
@@ -16,6 +17,8 @@ export interface WorkspaceClientOptions {
   readonly workspacePath: string;
   /** The folder of the built workers, ending in a slash: `new URL('./workers/', import.meta.url)` in main. */
   readonly workerFolder: URL;
+  /** The workspace's worker, when it was started before; it knows no default context window yet. */
+  readonly startedWorker?: Worker;
   /** The bundled sample threads, imported into a workspace that was never filled. Null: none. */
   readonly samplesFolder: string | null;
   /** Tokens; for threads whose model's window isn't known. Null: such a thread has none. */

@@ -6,6 +6,8 @@ export interface ConnectionOptions {
   readonly entry: URL;
   /** Handed to each worker as it starts. */
   readonly start: unknown;
+  /** A worker of `entry` that runs already; a new one is started without it, or when it has ended. */
+  readonly started?: Worker;
   /** Room for short-lived objects, in MB; more of it costs memory and saves time where much is read. */
   readonly youngGenerationMb?: number;
   /** What to call it in an error, e.g. `The workspace`. */
@@ -35,15 +37,18 @@ export function connectWorker<Calls extends CallMap>(options: ConnectionOptions)
   let nextId = 1;
   let restartsLeft = RESTARTS;
   let closing = false;
-  let worker: Worker | null = startWorker();
+  let worker: Worker | null = follow(isRunning(options.started) ? options.started : startWorker());
 
   function startWorker(): Worker {
-    const started = new Worker(options.entry, {
+    return new Worker(options.entry, {
       workerData: options.start,
       ...(options.youngGenerationMb === undefined
         ? {}
         : { resourceLimits: { maxYoungGenerationSizeMb: options.youngGenerationMb } }),
     });
+  }
+
+  function follow(started: Worker): Worker {
     let reason: string | null = null;
     started.on('message', (message: MessageFromWorker) => {
       if (message.kind !== 'answer') {
@@ -71,7 +76,7 @@ export function connectWorker<Calls extends CallMap>(options: ConnectionOptions)
     const again = !closing && restartsLeft > 0;
     if (again) {
       restartsLeft -= 1;
-      worker = startWorker();
+      worker = follow(startWorker());
     }
     const remedy = again ? 'It was started again: please repeat what you did.' : 'Restart Tidemark to go on.';
     const error: RequestError = {
@@ -125,4 +130,9 @@ export function connectWorker<Calls extends CallMap>(options: ConnectionOptions)
       clearTimeout(timer);
     },
   };
+}
+
+/** A thread that has ended has lost its number. */
+function isRunning(worker: Worker | undefined): worker is Worker {
+  return worker !== undefined && worker.threadId >= 0;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { Suspense, useEffect, useState, type ReactElement } from 'react';
 import { Group, Panel, Separator, usePanelRef, type Layout } from 'react-resizable-panels';
 import { Sidebar } from '../features/threads/Sidebar.tsx';
 import { useViewStore, viewActions } from '../stores/view-store.ts';
@@ -84,7 +84,11 @@ export function MainPanels(): ReactElement {
           }}
         >
           <section aria-label="Policy" className="h-full overflow-hidden bg-surface">
-            {POLICY_PANEL === null ? null : <POLICY_PANEL />}
+            {POLICY_PANEL === null ? null : (
+              <Suspense fallback={null}>
+                <POLICY_PANEL />
+              </Suspense>
+            )}
           </section>
         </Panel>
       </Group>

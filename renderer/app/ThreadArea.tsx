@@ -1,19 +1,18 @@
 import { MessagesSquare } from 'lucide-react';
-import { useDeferredValue, type ReactElement } from 'react';
-import type { ThreadOverview } from '../../core/contract.ts';
+import { Suspense, useDeferredValue, type ReactElement } from 'react';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
+import { later } from '../components/later.tsx';
 import { AfterPatience } from '../components/Skeleton.tsx';
-import { TabBody, TabRow, Tabs } from '../components/Tabs.tsx';
 import { isLong, openThread } from '../data/thread-loader.ts';
 import { valueOf } from '../data/async.ts';
 import { EarlyThread } from '../features/header/EarlyThread.tsx';
-import { ThreadHeader } from '../features/header/ThreadHeader.tsx';
 import { ThreadSkeleton } from '../features/header/ThreadSkeleton.tsx';
 import { useThreadStore } from '../stores/thread-store.ts';
-import { useViewStore, viewActions } from '../stores/view-store.ts';
-import { TABS } from './features.ts';
+import { viewActions } from '../stores/view-store.ts';
+
+const OpenThread = later('next', async () => (await import('./OpenThread.tsx')).OpenThread);
 
 /** The middle of the window: the selected thread, or what stands in its place. */
 export function ThreadArea(): ReactElement {
@@ -22,40 +21,10 @@ export function ThreadArea(): ReactElement {
   const shown = useDeferredValue(valueOf(overview));
   return (
     <section aria-label="Thread" className="h-full min-w-0 overflow-hidden bg-bg">
-      {shown === null ? <Instead /> : <OpenThread key={shown.thread} overview={shown} />}
+      <Suspense fallback={null}>
+        {shown === null ? <Instead /> : <OpenThread key={shown.thread} overview={shown} />}
+      </Suspense>
     </section>
-  );
-}
-
-function OpenThread({ overview }: { readonly overview: ThreadOverview }): ReactElement {
-  const tab = useViewStore((state) => state.tab);
-  return (
-    <Tabs
-      value={tab}
-      className="flex h-full flex-col"
-      onChange={(value) => {
-        const found = TABS.find((candidate) => candidate.id === value);
-        if (found !== undefined) viewActions().showTab(found.id);
-      }}
-    >
-      <div className="shrink-0 border-b border-line bg-surface px-5 pt-3.5">
-        <ThreadHeader overview={overview} />
-        <TabRow
-          label="Views of the thread"
-          tabs={TABS.map(({ id, label, Note }) => ({
-            value: id,
-            label,
-            ...(Note === undefined ? {} : { note: <Note overview={overview} /> }),
-          }))}
-        />
-      </div>
-      {TABS.map(({ id, label, Body }) => (
-        <TabBody key={id} value={id} className="min-h-0 flex-1 outline-none">
-          <h2 className="sr-only">{label}</h2>
-          <Body overview={overview} />
-        </TabBody>
-      ))}
-    </Tabs>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { MenuCommand, ThreadOverview } from '../../core/contract.ts';
-import type { TabId } from '../stores/view-store.ts';
+import type { DialogId, TabId } from '../stores/view-store.ts';
 
 /** Something a person can do, by the palette, by a key and by the native menu alike. */
 export interface Command {
@@ -32,7 +32,9 @@ export interface Feature {
   readonly tabs?: readonly TabDefinition[];
   /** Fills the panel at the right. One feature has it. */
   readonly PolicyPanel?: ComponentType;
-  /** Rendered always, beside everything else: dialogs, drop targets. They read the view store. */
+  /** Rendered while the view store names them, and not before. */
+  readonly dialogs?: Readonly<Partial<Record<DialogId, ComponentType>>>;
+  /** Rendered always, beside everything else: drop targets, feeds. */
   readonly Overlays?: readonly ComponentType[];
   readonly commands?: readonly Command[];
 }

@@ -28,6 +28,10 @@ const FEATURES: readonly Feature[] = [
 
 export const TABS: readonly TabDefinition[] = FEATURES.flatMap((feature) => feature.tabs ?? []);
 export const OVERLAYS = FEATURES.flatMap((feature) => feature.Overlays ?? []);
+export const DIALOGS = FEATURES.reduce<NonNullable<Feature['dialogs']>>(
+  (all, feature) => ({ ...all, ...feature.dialogs }),
+  {},
+);
 export const POLICY_PANEL =
   FEATURES.find((feature) => feature.PolicyPanel !== undefined)?.PolicyPanel ?? null;
 

@@ -66,6 +66,8 @@ function nodeBundle(folder, input) {
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name]-[hash].js',
       sourcemap: true,
+      // By itself it would come with whatever else is shared first, and start all that with it.
+      codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod[\\/]/ }] },
     },
   };
 }

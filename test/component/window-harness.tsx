@@ -1,6 +1,8 @@
-import { configure, render, waitFor } from '@testing-library/react';
-import { vi } from 'vitest';
+import { cleanup, configure, render, waitFor } from '@testing-library/react';
+import { onTestFinished, vi } from 'vitest';
 import { App } from '../../renderer/app/App.tsx';
+import { startWindow } from '../../renderer/app/start-window.ts';
+import { loadParts } from '../../renderer/components/later.tsx';
 import { DEFAULT_KNOBS, usePolicyStore } from '../../renderer/stores/policy-store.ts';
 import { useExperimentsStore } from '../../renderer/stores/experiments-store.ts';
 import { useJobsStore } from '../../renderer/stores/jobs-store.ts';
@@ -82,6 +84,13 @@ export async function openWindow(options: FakeInspectorOptions = {}): Promise<Fa
   resetStores();
   const api = createFakeInspectorApi(options);
   Object.defineProperty(window, 'tidemark', { configurable: true, value: api });
+  // What is drawn a moment later in the app is there at once: the tests are about what it does.
+  await loadParts(() => Promise.resolve());
+  const stop = startWindow();
+  onTestFinished(() => {
+    cleanup();
+    stop();
+  });
   render(<App />);
   await waitFor(() => {
     if (useThreadStore.getState().listing.state !== 'ready') throw new Error('the list is not there yet');

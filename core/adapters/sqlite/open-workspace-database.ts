@@ -3,6 +3,7 @@ import type Database from 'better-sqlite3';
 import { InspectorError } from '../../domain/errors.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase, type SqliteDriver } from './open-database.ts';
+import { sqliteCode } from './sqlite-code.ts';
 
 export interface WorkspaceDatabaseOptions {
   /**
@@ -74,10 +75,4 @@ function openFailure(path: string, cause: unknown): InspectorError {
     `The workspace ${path} can't be opened (${cause instanceof Error ? cause.message : String(cause)}). Check that its folder exists and can be written to.`,
     { cause },
   );
-}
-
-/** The driver's extended result code, e.g. `SQLITE_BUSY`; empty for any other error. */
-export function sqliteCode(error: unknown): string {
-  if (!(error instanceof Error) || !('code' in error)) return '';
-  return typeof error.code === 'string' ? error.code : '';
 }

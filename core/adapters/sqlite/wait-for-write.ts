@@ -1,4 +1,4 @@
-import { sqliteCode } from './open-workspace-database.ts';
+import { sqliteCode } from './sqlite-code.ts';
 
 const PAUSE_MS = 25;
 

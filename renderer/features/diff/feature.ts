@@ -1,8 +1,10 @@
 import type { Feature } from '../../app/feature.ts';
+import { later } from '../../components/later.tsx';
 import { useThreadStore } from '../../stores/thread-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
 import { DiffNote } from './DiffNote.tsx';
-import { DiffTab } from './DiffTab.tsx';
+
+const DiffTab = later('rest', async () => (await import('./DiffTab.tsx')).DiffTab);
 
 export const feature: Feature = {
   tabs: [{ id: 'diff', label: 'Diff', Note: DiffNote, Body: DiffTab }],

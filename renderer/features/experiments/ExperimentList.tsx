@@ -1,13 +1,15 @@
-import { useState, type ReactElement } from 'react';
+import { Suspense, useState, type ReactElement } from 'react';
 import type { ExperimentId, ThreadRef } from '../../../core/contract.ts';
 import { loadExperiments } from '../../data/experiment-loader.ts';
 import { valueOf } from '../../data/async.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { later } from '../../components/later.tsx';
 import { useExperimentsStore } from '../../stores/experiments-store.ts';
-import { CompareDialog } from './CompareDialog.tsx';
-import { ExperimentDialog } from './ExperimentDialog.tsx';
 import { ExperimentItem } from './ExperimentItem.tsx';
+
+const CompareDialog = later('rest', async () => (await import('./CompareDialog.tsx')).CompareDialog);
+const ExperimentDialog = later('rest', async () => (await import('./ExperimentDialog.tsx')).ExperimentDialog);
 
 /** The thread's experiments, pinned ones first, then the newest. */
 export function ExperimentList({ thread }: { readonly thread: ThreadRef }): ReactElement {
@@ -63,23 +65,25 @@ export function ExperimentList({ thread }: { readonly thread: ThreadRef }): Reac
           />
         ))}
       </ul>
-      {opened === null ? null : (
-        <ExperimentDialog
-          experiment={opened}
-          onClose={() => {
-            setOpened(null);
-          }}
-        />
-      )}
-      {compared === null ? null : (
-        <CompareDialog
-          rows={withText}
-          first={compared}
-          onClose={() => {
-            setCompared(null);
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        {opened === null ? null : (
+          <ExperimentDialog
+            experiment={opened}
+            onClose={() => {
+              setOpened(null);
+            }}
+          />
+        )}
+        {compared === null ? null : (
+          <CompareDialog
+            rows={withText}
+            first={compared}
+            onClose={() => {
+              setCompared(null);
+            }}
+          />
+        )}
+      </Suspense>
     </section>
   );
 }

@@ -1,8 +1,10 @@
 import type { Feature } from '../../app/feature.ts';
+import { later } from '../../components/later.tsx';
 import { useThreadStore } from '../../stores/thread-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
 import { FindingCount } from './FindingCount.tsx';
-import { FindingsView } from './FindingsView.tsx';
+
+const FindingsView = later('rest', async () => (await import('./FindingsView.tsx')).FindingsView);
 
 export const feature: Feature = {
   tabs: [{ id: 'findings', label: 'Findings', Note: FindingCount, Body: FindingsView }],

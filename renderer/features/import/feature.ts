@@ -1,12 +1,15 @@
 import type { Feature } from '../../app/feature.ts';
+import { later } from '../../components/later.tsx';
 import { viewActions } from '../../stores/view-store.ts';
 import { DropTarget } from './DropTarget.tsx';
-import { HistoryDialog } from './HistoryDialog.tsx';
-import { ImportDialog } from './ImportDialog.tsx';
 import { watchFolder } from './watch-actions.ts';
 
+const ImportDialog = later('rest', async () => (await import('./ImportDialog.tsx')).ImportDialog);
+const HistoryDialog = later('rest', async () => (await import('./HistoryDialog.tsx')).HistoryDialog);
+
 export const feature: Feature = {
-  Overlays: [ImportDialog, HistoryDialog, DropTarget],
+  Overlays: [DropTarget],
+  dialogs: { import: ImportDialog, 'import-history': HistoryDialog },
   commands: [
     {
       id: 'import',

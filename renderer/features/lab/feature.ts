@@ -1,17 +1,20 @@
 import type { Feature } from '../../app/feature.ts';
+import { later } from '../../components/later.tsx';
 import { useThreadStore } from '../../stores/thread-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
 import { LabFeed } from './LabFeed.tsx';
-import { LabTab } from './LabTab.tsx';
-import { PricesDialog } from './PricesDialog.tsx';
 import { startReplay, stopReplay, togglePlaying } from './replay-control.ts';
 import { ReplayClock } from './ReplayClock.tsx';
+
+const LabTab = later('rest', async () => (await import('./LabTab.tsx')).LabTab);
+const PricesDialog = later('rest', async () => (await import('./PricesDialog.tsx')).PricesDialog);
 
 const isEnabled = (): boolean => useThreadStore.getState().overview.state === 'ready';
 
 export const feature: Feature = {
   tabs: [{ id: 'lab', label: 'Lab', Body: LabTab }],
-  Overlays: [LabFeed, ReplayClock, PricesDialog],
+  Overlays: [LabFeed, ReplayClock],
+  dialogs: { prices: PricesDialog },
   commands: [
     {
       id: 'view-lab',

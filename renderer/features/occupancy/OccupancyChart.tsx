@@ -1,16 +1,18 @@
 import { Table2 } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { Suspense, useState, type ReactElement } from 'react';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import { useOccupancy } from '../../app/use-occupancy.ts';
 import { useContextWindow } from '../../app/use-preview.ts';
 import { roundTokens } from '../../components/format.ts';
 import { IconButton } from '../../components/IconButton.tsx';
+import { later } from '../../components/later.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { usePolicyStore } from '../../stores/policy-store.ts';
 import { useViewStore, viewActions } from '../../stores/view-store.ts';
 import { maxTokensOf } from './chart-geometry.ts';
 import { ChartPlot } from './ChartPlot.tsx';
-import { OccupancyTable } from './OccupancyTable.tsx';
+
+const OccupancyTable = later('rest', async () => (await import('./OccupancyTable.tsx')).OccupancyTable);
 
 /** How full the context was at each model call. Its threshold line is the knob. */
 export function OccupancyChart({ overview }: { readonly overview: ThreadOverview }): ReactElement {
@@ -60,13 +62,17 @@ export function OccupancyChart({ overview }: { readonly overview: ThreadOverview
           setHeldMax(isHeld ? maxTokens : null);
         }}
       />
-      <OccupancyTable
-        open={tableOpen}
-        view={view}
-        onClose={() => {
-          setTableOpen(false);
-        }}
-      />
+      {tableOpen ? (
+        <Suspense fallback={null}>
+          <OccupancyTable
+            open
+            view={view}
+            onClose={() => {
+              setTableOpen(false);
+            }}
+          />
+        </Suspense>
+      ) : null}
     </section>
   );
 }

@@ -1,11 +1,13 @@
 import type { Feature } from '../../app/feature.ts';
+import { later } from '../../components/later.tsx';
 import { viewActions } from '../../stores/view-store.ts';
 import { changeTextSize, resetTextSize, setTheme } from '../status/appearance.ts';
-import { CommandPalette } from './CommandPalette.tsx';
-import { KeyboardHelp } from './KeyboardHelp.tsx';
+
+const CommandPalette = later('rest', async () => (await import('./CommandPalette.tsx')).CommandPalette);
+const KeyboardHelp = later('rest', async () => (await import('./KeyboardHelp.tsx')).KeyboardHelp);
 
 export const feature: Feature = {
-  Overlays: [CommandPalette, KeyboardHelp],
+  dialogs: { palette: CommandPalette, 'keyboard-help': KeyboardHelp },
   commands: [
     {
       id: 'palette',

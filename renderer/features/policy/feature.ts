@@ -1,7 +1,9 @@
 import type { Feature } from '../../app/feature.ts';
+import { later } from '../../components/later.tsx';
 import { useThreadStore } from '../../stores/thread-store.ts';
-import { PolicyPanel } from './PolicyPanel.tsx';
 import { runSummarizer } from './run-summarizer.ts';
+
+const PolicyPanel = later('next', async () => (await import('./PolicyPanel.tsx')).PolicyPanel);
 
 export const feature: Feature = {
   PolicyPanel,

@@ -1,15 +1,13 @@
 import { Ban, FoldVertical, Scissors } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { Suspense, type ReactElement } from 'react';
 import type { BoundaryView, SummaryMaker, ThreadOverview } from '../../../core/contract.ts';
 import { Button } from '../../components/Button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { change, dollars, grouped } from '../../components/format.ts';
-import { Segmented } from '../../components/Segmented.tsx';
+import { later } from '../../components/later.tsx';
 import { useViewStore, viewActions } from '../../stores/view-store.ts';
-import { LongText } from './LongText.tsx';
-import { Markdown } from './Markdown.tsx';
-import { ReplacedRuns } from './ReplacedRuns.tsx';
-import { SentRequest } from './SentRequest.tsx';
+
+const OpenBoundary = later('rest', async () => (await import('./OpenBoundary.tsx')).OpenBoundary);
 
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
@@ -78,7 +76,11 @@ export function BoundaryRow({
           </Button>
         )}
       </div>
-      {isOpen ? <OpenBoundary overview={overview} boundary={boundary} /> : null}
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <OpenBoundary overview={overview} boundary={boundary} />
+        </Suspense>
+      ) : null}
     </section>
   );
 }
@@ -133,44 +135,4 @@ function makerDetails(maker: SummaryMaker | null): readonly string[] {
     ...(usage === null ? [] : [`${grouped(usage.inputTokens)} in / ${grouped(usage.outputTokens)} out`]),
     ...(cost === null ? [] : [dollars(cost)]),
   ];
-}
-
-type Part = 'summary' | 'replaced' | 'request';
-
-function OpenBoundary({
-  overview,
-  boundary,
-}: {
-  readonly overview: ThreadOverview;
-  readonly boundary: BoundaryView;
-}): ReactElement {
-  const hasText = boundary.text !== null;
-  const [part, setPart] = useState<Part>(hasText ? 'summary' : 'replaced');
-  return (
-    <div className="border-t border-inherit px-3.5 py-3">
-      {hasText && boundary.coveredRuns > 0 ? (
-        <Segmented
-          label="What to show of this summary"
-          size="small"
-          value={part}
-          className={classNames('mb-3', boundary.maker === null ? 'w-72' : 'w-105')}
-          options={[
-            { value: 'summary', label: 'Summary' },
-            { value: 'replaced', label: 'Replaced messages' },
-            ...(boundary.maker === null ? [] : [{ value: 'request' as const, label: 'Request sent' }]),
-          ]}
-          onChange={setPart}
-        />
-      ) : null}
-      {part === 'request' && boundary.maker !== null ? (
-        <SentRequest experiment={boundary.maker.experiment} />
-      ) : part === 'summary' && boundary.text !== null ? (
-        <LongText text={boundary.text} cutFrom={null} loadAll={null}>
-          {(text) => <Markdown text={text} />}
-        </LongText>
-      ) : (
-        <ReplacedRuns overview={overview} count={boundary.coveredRuns} />
-      )}
-    </div>
-  );
 }

@@ -1,16 +1,18 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
-import { memo, useEffect, useRef, type ReactElement } from 'react';
+import { memo, Suspense, useEffect, useRef, type ReactElement } from 'react';
 import type { RunHeader, ThreadRef } from '../../../core/contract.ts';
 import { Badge, type Tone } from '../../components/Badge.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { counted, duration, grouped, percent, shortTokens } from '../../components/format.ts';
+import { later } from '../../components/later.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import type { RunPages } from '../../data/run-pages.ts';
 import { useRunHeader } from '../../data/use-run-header.ts';
 import { statusWord, type RunViewState } from '../../selectors/run-state.ts';
 import { viewActions } from '../../stores/view-store.ts';
 import { OccupancyDonut } from './OccupancyDonut.tsx';
-import { RunBody } from './RunBody.tsx';
+
+const RunBody = later('rest', async () => (await import('./RunBody.tsx')).RunBody);
 
 export interface RunCardProps {
   readonly thread: ThreadRef;
@@ -88,7 +90,11 @@ export const RunCard = memo(function RunCard(props: RunCardProps): ReactElement 
         ) : (
           <Header {...props} header={header} isInFlight={isInFlight} />
         )}
-        {isOpen ? <RunBody thread={props.thread} run={run} /> : null}
+        {isOpen ? (
+          <Suspense fallback={null}>
+            <RunBody thread={props.thread} run={run} />
+          </Suspense>
+        ) : null}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { Command, Feature } from '../../app/feature.ts';
+import { later } from '../../components/later.tsx';
 import { valueOf } from '../../data/async.ts';
 import { policyPreview } from '../../selectors/policy-preview.ts';
 import { policyOfKnobs } from '../../selectors/policy-spec-of.ts';
@@ -7,9 +8,10 @@ import { useThreadStore } from '../../stores/thread-store.ts';
 import { useViewStore, viewActions } from '../../stores/view-store.ts';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import { FIND_FIELD_ID } from './FindBar.tsx';
-import { GoToRunDialog } from './GoToRunDialog.tsx';
 import { boundaryBeside } from './outline-marks.ts';
-import { RunsView } from './RunsView.tsx';
+
+const RunsView = later('next', async () => (await import('./RunsView.tsx')).RunsView);
+const GoToRunDialog = later('rest', async () => (await import('./GoToRunDialog.tsx')).GoToRunDialog);
 
 const shown = (): ThreadOverview | null => valueOf(useThreadStore.getState().overview);
 const isEnabled = (): boolean => shown() !== null;
@@ -173,6 +175,6 @@ const commands: readonly Command[] = [
 
 export const feature: Feature = {
   tabs: [{ id: 'runs', label: 'Runs', Body: RunsView }],
-  Overlays: [GoToRunDialog],
+  dialogs: { 'go-to-run': GoToRunDialog },
   commands,
 };

@@ -1,9 +1,11 @@
 import type { Feature } from '../../app/feature.ts';
+import { later } from '../../components/later.tsx';
 import { viewActions } from '../../stores/view-store.ts';
-import { SettingsDialog } from './SettingsDialog.tsx';
+
+const SettingsDialog = later('rest', async () => (await import('./SettingsDialog.tsx')).SettingsDialog);
 
 export const feature: Feature = {
-  Overlays: [SettingsDialog],
+  dialogs: { settings: SettingsDialog },
   commands: [
     {
       id: 'settings',

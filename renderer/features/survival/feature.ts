@@ -1,8 +1,10 @@
 import type { Feature } from '../../app/feature.ts';
+import { later } from '../../components/later.tsx';
 import { useThreadStore } from '../../stores/thread-store.ts';
 import { viewActions } from '../../stores/view-store.ts';
 import { SurvivalNote } from './SurvivalNote.tsx';
-import { SurvivalTab } from './SurvivalTab.tsx';
+
+const SurvivalTab = later('rest', async () => (await import('./SurvivalTab.tsx')).SurvivalTab);
 
 export const feature: Feature = {
   tabs: [{ id: 'survival', label: 'Survival', Note: SurvivalNote, Body: SurvivalTab }],
