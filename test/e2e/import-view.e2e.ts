@@ -50,6 +50,9 @@ test('files dropped on the window are imported', async ({ launch, folder }) => {
   for (const type of ['dragEnter', 'dragOver'] as const)
     await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
   await expect(page.getByText('Drop to import')).toBeVisible();
+  // A hand that holds still goes on telling where it is: what was under it may have been drawn anew.
+  await expect(page.getByRole('list', { name: 'Runs' })).toBeVisible();
+  await session.send('Input.dispatchDragEvent', { type: 'dragOver', x: 500, y: 400, data });
   await session.send('Input.dispatchDragEvent', { type: 'drop', x: 500, y: 400, data });
   await expect(page.getByText('1 new thread, 3 new runs.')).toBeVisible();
   await expect(page.getByText('Drop to import')).toBeHidden();
