@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DOCUMENT_FORMATS, documentPieces } from './generate-documents.mjs';
 import { quickThreadLines, writeExport, writePieces } from './generate-exports.mjs';
 import { writeThreadFile } from './generate-thread.mjs';
+import { hostileFiles } from './hostile-files.mjs';
 import { inTempFolder, launch, withDisplay } from './desktop.mjs';
 import { megabytes, ms } from './measure.mjs';
 import { withMeasuredImports } from './measure-import.mjs';
@@ -12,6 +14,22 @@ const LARGEST_CANCEL_MS = 1_000;
 const MANY_RUNS = 216_000;
 const TOOL_TEXT_OF_MANY = 2750;
 const LONGEST_BLOCK_MS = 50;
+const DOCUMENT_BYTES = 300e6;
+/** Formats that are refused beyond 256 MB, because they can only be put together in memory. */
+const HELD = new Set(['openai-responses', 'openai-agents']);
+const HELD_BYTES = 250e6;
+const LARGEST_HELD_PEAK_BYTES = 1_600e6;
+/** Of formats whose conversation, or list of them, has its structure in memory, message by message. */
+const LARGEST_STRUCTURE_PEAK_BYTES = 700e6;
+const STRUCTURED = new Set([
+  'openai-chat-list',
+  'openai-chat-log',
+  'openai-conversations',
+  'gemini-cli',
+  'langchain',
+  'langsmith',
+  'librechat',
+]);
 
 /**
  * Files of a size that programs fail on, and files that nobody would write. Takes minutes and some
@@ -37,8 +55,15 @@ export function bigFilesBench() {
       await windowLine('300 MB of one JSON text', document),
     );
     rmSync(document);
-    for (const [name, pieces] of hostileFiles()) {
-      const file = join(folder, 'hostile.jsonl');
+    for (const [format, parts] of Object.entries(DOCUMENT_FORMATS)) {
+      const file = join(folder, `${format}.json`);
+      const isHeld = HELD.has(format);
+      await writePieces(file, documentPieces(parts, isHeld ? HELD_BYTES : DOCUMENT_BYTES));
+      lines.push(documentLine(format, isHeld, measure('import', file)));
+      rmSync(file);
+    }
+    for (const { name, ending, pieces } of hostileFiles()) {
+      const file = join(folder, `hostile.${ending}`);
       await writePieces(file, pieces);
       const { importMs, outcome, message, peakBytes } = measure('import', file);
       lines.push({
@@ -79,6 +104,27 @@ function largeLines(name, file, measure) {
       ok: cancelled.outcome === 'cancelled' && cancelMs <= LARGEST_CANCEL_MS,
     },
   ];
+}
+
+/**
+ * @param {string} format
+ * @param {boolean} isHeld
+ * @param {import('./measure-import.mjs').Measured} measured
+ * @returns {import('./measure.mjs').BenchLine}
+ */
+function documentLine(format, isHeld, { peakBytes, importMs, runs, outcome }) {
+  const limit = isHeld
+    ? LARGEST_HELD_PEAK_BYTES
+    : STRUCTURED.has(format)
+      ? LARGEST_STRUCTURE_PEAK_BYTES
+      : LARGEST_PEAK_BYTES;
+  return {
+    name: `import of ${megabytes(isHeld ? HELD_BYTES : DOCUMENT_BYTES)} in one JSON text: ${format}`,
+    figure: megabytes(peakBytes),
+    baseline: `the whole process; ${ms(importMs)} for ${runs} runs`,
+    limit: `< ${megabytes(limit)}`,
+    ok: outcome === 'new' && peakBytes < limit,
+  };
 }
 
 /**
@@ -129,38 +175,4 @@ async function longestTaskMs(userData, file) {
   } finally {
     await app.close();
   }
-}
-
-const DEPTH = 200_000;
-
-/** @returns {readonly (readonly [string, readonly (string | Buffer)[]])[]} */
-function hostileFiles() {
-  const image = Buffer.alloc(75_000_000, 'harbour picture').toString('base64');
-  const content = (/** @type {object} */ part) => ({ type: 'message', role: 'user', content: [part] });
-  const deep = '['.repeat(DEPTH) + ']'.repeat(DEPTH);
-  return [
-    ['one line of 50 MB', [record(content({ type: 'input_text', text: 'tide '.repeat(10_000_000) }))]],
-    [
-      'an image of 100 MB of base64',
-      [record(content({ type: 'input_image', image_url: `data:image/png;base64,${image}` }))],
-    ],
-    [`${DEPTH} levels of nesting`, [record({ type: 'odd', nested: '@' }).replace('"@"', () => deep)]],
-    [`${DEPTH} levels that never end`, ['['.repeat(DEPTH)]],
-    ['200 MB that are no text', [Buffer.alloc(200_000_000, 0xfe)]],
-  ];
-}
-
-/** @param {object} item */
-function record(item) {
-  return `${JSON.stringify({
-    type: 'message',
-    message: {
-      run_id: 'run-1',
-      thread_id: 'thread-hostile',
-      conversation_id: 'conversation-hostile',
-      namespace: 'default',
-      messages: [{ id: 'message-1', sender_id: 'anna', messages: [item] }],
-      created_at: '2026-03-02T08:00:00Z',
-    },
-  })}\n`;
 }

@@ -61,6 +61,20 @@ describe('completeJson', () => {
     const deep = '['.repeat(100_000);
     expect(completeJson(deep)).toHaveLength(200_000);
   });
+
+  it('keeps what there is of a long text that is a value, whatever it ends in', () => {
+    const long = 'x'.repeat(1000);
+    for (const end of ['', '\\', '\\u', '\\u00e', '\\\\']) {
+      const kept = end === '\\\\' ? '\\' : '';
+      expect(JSON.parse(completeJson(`{"a":[{"role":"user","content":"${long}${end}`))).toEqual({
+        a: [{ role: 'user', content: long + kept }],
+      });
+      expect(JSON.parse(completeJson(`["${long}${end}`))).toEqual([long + kept]);
+    }
+    // A name, and a text that is short.
+    expect(completeJson(`{"a":1,"${long}`)).toBe('{"a":1}');
+    expect(completeJson('{"a":1,"b":"mess')).toBe('{"a":1}');
+  });
 });
 
 describe('eventData', () => {
