@@ -35,16 +35,16 @@ export function TabRow<T extends string>({
   readonly tabs: readonly TabItem<T>[];
 }): ReactElement {
   return (
-    <Radix.List aria-label={label} className="flex h-9.5 gap-1 overflow-x-auto">
+    <Radix.List aria-label={label} className="@container flex h-9.5 gap-1 overflow-x-auto">
       {tabs.map((tab) => (
         <Radix.Trigger
           key={tab.value}
           value={tab.value}
-          className="relative flex items-center gap-2 px-3.5 text-base font-medium whitespace-nowrap text-muted transition-colors hover:text-text data-[state=active]:font-semibold data-[state=active]:text-text data-[state=active]:after:absolute data-[state=active]:after:inset-x-0 data-[state=active]:after:bottom-0 data-[state=active]:after:h-0.5 data-[state=active]:after:bg-accent focus-visible:-outline-offset-2"
+          className="relative flex items-center gap-2 px-3.5 @max-md:px-2 text-base font-medium whitespace-nowrap text-muted transition-colors hover:text-text data-[state=active]:font-semibold data-[state=active]:text-text data-[state=active]:after:absolute data-[state=active]:after:inset-x-0 data-[state=active]:after:bottom-0 data-[state=active]:after:h-0.5 data-[state=active]:after:bg-accent focus-visible:-outline-offset-2"
         >
           {tab.label}
           {tab.note === undefined ? null : (
-            <span className="text-sm font-normal text-muted tabular-nums">{tab.note}</span>
+            <span className="text-sm font-normal text-muted tabular-nums empty:hidden">{tab.note}</span>
           )}
         </Radix.Trigger>
       ))}

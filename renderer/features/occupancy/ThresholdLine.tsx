@@ -4,7 +4,7 @@ import { usePolicyStore } from '../../stores/policy-store.ts';
 import { knobStep, tokensAt, yOf, type ChartScale } from './chart-geometry.ts';
 
 /** How far from the line a press still takes it. */
-const GRIP_PX = 14;
+const GRIP_PX = 24;
 
 /**
  * The threshold as a line over the chart: dragging it, or the arrow keys on it, turn the knob. One that
