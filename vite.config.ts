@@ -18,29 +18,60 @@ const developmentPolicy = [
   "connect-src 'self' ws:",
 ].join('; ');
 
-/** What is drawn into the window next, once it has its first frame. */
-const NEXT = ['app/OpenThread.tsx', 'features/runs/RunsView.tsx', 'features/policy/PolicyPanel.tsx'];
+type IdsOf = (context: Rolldown.ChunkingContext) => ReadonlySet<string>;
+
+/** `files` and all that they import. */
+function withImports(files: readonly string[]): IdsOf {
+  return (context) => {
+    const ids = new Set<string>();
+    const add = (id: string): void => {
+      if (ids.has(id)) return;
+      ids.add(id);
+      for (const imported of context.getModuleInfo(id)?.importedIds ?? []) add(imported);
+    };
+    for (const file of files) add(file);
+    return ids;
+  };
+}
+
+/** Components that are imported when they are wanted, by others too that were, and all that they import. */
+function latecomers(entry: string): IdsOf {
+  return (context) => {
+    const later = new Set<string>();
+    const seek = (file: string): void => {
+      for (const id of withImports([file])(context))
+        for (const imported of context.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+          if (imported.endsWith('.tsx') && !later.has(imported)) {
+            later.add(imported);
+            seek(imported);
+          }
+    };
+    seek(entry);
+    return withImports([...later])(context);
+  };
+}
 
 /**
- * One file for these and all that they import, first come first served. Left alone, what they share with
- * the tabs and dialogs that come later would be a dozen more, each a request before the first frame.
+ * One file for these modules, first come first served. Left alone, what the window, its tabs and its dialogs
+ * share would be dozens, each a request at the start.
  */
-function oneFile(name: string, priority: number, files: readonly string[]): Rolldown.CodeSplittingGroup {
-  const ids = new Set<string>();
-  const add = (id: string, context: Rolldown.ChunkingContext): void => {
-    if (ids.has(id)) return;
-    ids.add(id);
-    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) add(imported, context);
-  };
+function oneFile(name: string, priority: number, idsOf: IdsOf): Rolldown.CodeSplittingGroup {
+  let ids: ReadonlySet<string> | null = null;
   return {
     debugName: name,
     priority,
     name: (id, context) => {
-      if (ids.size === 0) for (const file of files) add(here(`./renderer/${file}`), context);
+      ids ??= idsOf(context);
       return ids.has(id) ? name : null;
     },
   };
 }
+
+const main = here('./renderer/main.tsx');
+/** What is drawn into the window next, once it has its first frame: see `later('next', …)`. */
+const next = ['app/OpenThread.tsx', 'features/runs/RunsView.tsx', 'features/policy/PolicyPanel.tsx'].map(
+  (file) => here(`./renderer/${file}`),
+);
 
 export default defineConfig({
   root: here('./renderer'),
@@ -62,7 +93,13 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [oneFile('window', 2, ['main.tsx']), oneFile('thread', 1, NEXT)] },
+        codeSplitting: {
+          groups: [
+            oneFile('window', 3, withImports([main])),
+            oneFile('thread', 2, withImports(next)),
+            oneFile('rest', 1, latecomers(main)),
+          ],
+        },
       },
     },
   },
