@@ -26,15 +26,15 @@ export const DiffMessage = memo(function DiffMessage({
   return (
     <div
       className={classNames(
-        'flex flex-col gap-1.5 rounded-card border border-l-3 border-line px-3 py-2 shadow-card',
+        '@container flex flex-col gap-1.5 rounded-card border border-l-3 border-line px-3 py-2 shadow-card',
         EDGES[state],
       )}
     >
       {message.items.map((item, index) => {
         const line = itemLine(item);
         return (
-          <div key={index} className="flex gap-3">
-            <span className="w-16 shrink-0 pt-px text-xs text-muted">
+          <div key={index} className="flex gap-x-3 @max-3xs:flex-col">
+            <span className="w-16 shrink-0 pt-px text-xs whitespace-nowrap text-muted">
               {run + 1} {line.who}
             </span>
             <LineText line={line} lost={lost} />
