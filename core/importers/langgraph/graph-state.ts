@@ -19,6 +19,8 @@ export interface GraphState {
   readonly runId: string | null;
   readonly atMs: number | null;
   readonly messages: readonly LcMessage[];
+  /** False where the values were not kept, or hold no list: then the messages are those of the state before. */
+  readonly hasMessages: boolean;
   /** Kept beside the messages by graphs that summarize them. */
   readonly summary: string | null;
   /** What the graph waits for. */
@@ -62,6 +64,7 @@ export function graphStates(value: RawRecord, depth = DEPTH): readonly GraphStat
     get messages() {
       return messages();
     },
+    hasMessages: holdsList(values),
     summary: isRecord(values) ? textOrNull(values['summary']) : null,
     interrupts: [
       ...tasks.flatMap(({ interrupts }) => interruptTexts(interrupts)),
@@ -87,6 +90,7 @@ export function streamedState(values: unknown, threadId: string | null, namespac
     runId: null,
     atMs: null,
     messages: messagesIn(values),
+    hasMessages: holdsList(values),
     summary: isRecord(values) ? textOrNull(values['summary']) : null,
     interrupts: isRecord(values) ? interruptTexts(values['__interrupt__']) : [],
     error: null,
@@ -101,6 +105,11 @@ export function messagesIn(values: unknown): readonly LcMessage[] {
   const list = lists.find((candidate) => isLcMessages(candidate)) ?? lists.find(isMessageList) ?? [];
   if (!isList(list)) return [];
   return foldChunks(list.map(lcMessage).filter((message): message is LcMessage => message !== null));
+}
+
+function holdsList(values: unknown): boolean {
+  if (isRecord(values)) return 'messages' in values || Object.values(values).some(isList);
+  return isList(values);
 }
 
 function isMessageList(value: unknown): boolean {

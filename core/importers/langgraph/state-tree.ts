@@ -96,9 +96,10 @@ export class StateTree {
     return this.#nodes[node]?.message?.id ?? null;
   }
 
-  #place(state: GraphState): void {
+  #place(given: GraphState): void {
+    const before = given.id === null ? this.#placed.at(-1) : this.#byId.get(given.parentId ?? '');
+    const state = before === undefined ? given : withMessagesOf(given, before.state);
     const { messages } = state;
-    const before = state.id === null ? this.#placed.at(-1) : this.#byId.get(state.parentId ?? '');
     const keys = keysOf(messages);
     const known = new Set(before?.keys ?? []);
     const begins = state.source === 'input' || state.source === 'update' || state.source === 'fork';
@@ -210,6 +211,11 @@ export class StateTree {
       node.after.push(noticeStep('info', state.interrupts.join('\n'), 'paused', state.atMs));
     } else if (state.isOpen) node.after.push(noticeStep('info', '', 'open', state.atMs));
   }
+}
+
+/** A state that says nothing of the messages has dropped none of them. */
+function withMessagesOf(state: GraphState, { messages, summary }: GraphState): GraphState {
+  return state.hasMessages ? state : { ...state, messages, summary };
 }
 
 /** Ids, else the words, with a number where the same words come again. */
