@@ -25,6 +25,9 @@ const FOREIGN_PARTS: ReadonlySet<unknown> = new Set([
   'tool-approval-response',
 ]);
 
+/** Of a result without words, a refusal, an answer that was only thought. */
+const TEXT_FIELDS = ['tool_call_id', 'refusal', 'reasoning_content'];
+
 const SAMPLED = 20;
 /** Lists may hold a few bad elements. */
 const ENOUGH = 0.8;
@@ -34,7 +37,10 @@ export function isRoleMessage(value: unknown): value is RawRecord {
   return (
     isRecord(value) &&
     ROLES.has(value['role']) &&
-    ('content' in value || isList(value['tool_calls']) || isRecord(value['function_call']))
+    ('content' in value ||
+      isList(value['tool_calls']) ||
+      isRecord(value['function_call']) ||
+      TEXT_FIELDS.some((field) => typeof value[field] === 'string'))
   );
 }
 
