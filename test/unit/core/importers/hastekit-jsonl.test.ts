@@ -147,4 +147,95 @@ describe('HasteKit history', () => {
     const lonely = record('summary', { id: 's', thread_id: 't', summary_message: null });
     await expect(readSource(textSource(lonely))).rejects.toMatchObject({ code: 'invalid-import' });
   });
+
+  it('keeps a result that is JSON inside a string as it was written, and estimates that', async () => {
+    const result = await readSource(
+      textSource(
+        run('r1', {
+          messages: [
+            { id: 'u', sender_id: 'ida', messages: [{ role: 'user', content: 'Go' }] },
+            {
+              id: 'r',
+              sender_id: 'ida',
+              messages: [{ type: 'function_call_output', call_id: 'c', output: '"12 jars"' }],
+            },
+          ],
+        }),
+      ),
+    );
+    expect(result.threads[0]?.runs[0]?.messages[1]?.items).toMatchObject([{ output: '"12 jars"' }]);
+    // 4 + ⌈2 / 4⌉ for "Go"; 4 + ⌈9 / 4⌉ for the seven characters and both quotation marks
+    expect(result.inspections[0]?.runs[0]?.estimatedTokens).toBe(5 + 7);
+  });
+
+  it('takes the newest of several summaries for the one that counts', async () => {
+    const summary = (id: string, covered: object): string =>
+      record('summary', {
+        id,
+        thread_id: 't',
+        summary_message: { id: `${id}-m`, sender_id: '', messages: [{ role: 'system', content: id }] },
+        ...covered,
+      });
+    const result = await readSource(
+      textSource(
+        [
+          run('r1'),
+          run('r2', { previous_run_id: 'r1' }),
+          // The older name of the field.
+          summary('s1', { last_summarized_message_id: 'r1' }),
+          run('r3', { previous_run_id: 'r2' }),
+          summary('s2', { last_summarized_run_id: 'r2' }),
+          run('r4', { previous_run_id: 'r3' }),
+        ].join('\n'),
+      ),
+    );
+    expect(
+      result.inspections[0]?.boundaries.map(({ summaryId, afterRun, applies, madeBy }) => [
+        summaryId,
+        afterRun,
+        applies,
+        madeBy,
+      ]),
+    ).toEqual([
+      ['s1', 'r1', false, 'r3'],
+      ['s2', 'r2', true, 'r4'],
+    ]);
+    expect(result.inspections[0]?.modelView).toMatchObject({ summaryId: 's2', runs: ['r3', 'r4'] });
+  });
+
+  it('leaves a boundary unanchored that names no run, another summary, or what is nowhere', async () => {
+    const result = await readFixture('inert-boundaries.jsonl');
+    const boundaries = (id: string) =>
+      inspectionOf(result, id).boundaries.map(({ summaryId, afterRun, anchored }) => [
+        summaryId,
+        afterRun,
+        anchored,
+      ]);
+    expect(boundaries('t-empty')).toEqual([['E', null, false]]);
+    expect(boundaries('t-unknown')).toEqual([['U', 'gone', false]]);
+    expect(boundaries('t-summary-id')).toEqual([
+      ['X', 's1', true],
+      ['Y', 'X', false],
+    ]);
+    // Nothing is folded by them.
+    expect(inspectionOf(result, 't-unknown').modelView).toMatchObject({ summaryId: null });
+  });
+
+  it('keeps what an older run was waiting for', async () => {
+    const waiting = { id: 'k1', name: 'order', arguments: '{}' };
+    const result = await readSource(
+      textSource(
+        run('r1', {
+          messages: [{ id: 'u', sender_id: 'ida', messages: [{ role: 'user', content: 'Order' }] }],
+          meta: {
+            run_state: { status: 'paused', pending_tool_calls: [waiting], interrupts: [{ id: 'i1' }] },
+          },
+        }),
+      ),
+    );
+    expect(result.inspections[0]?.runs[0]?.status).toBe('paused');
+    expect(result.threads[0]?.runs[0]?.meta).toMatchObject({
+      run_state: { pending_tool_calls: [waiting], interrupts: [{ id: 'i1' }] },
+    });
+  });
 });
