@@ -53,4 +53,14 @@ describe('HasteKit gateway answers', () => {
     );
     await expect(readSource(source)).rejects.toThrow(/not valid JSON at line 3/);
   });
+
+  it('makes one thread of a page', async () => {
+    const result = await readFixture('gateway-runs.json');
+    expect(result.inspections.map(({ id }) => id)).toEqual(['loans']);
+  });
+
+  it('tells what an error answer says in detail', async () => {
+    const body = { error: true, message: '', errorDetails: { reason: 'no such thread' }, data: null };
+    await expect(readSource(textSource(JSON.stringify(body)))).rejects.toThrow(/no such thread/);
+  });
 });
