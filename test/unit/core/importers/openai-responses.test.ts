@@ -186,4 +186,123 @@ describe('OpenAI Responses', () => {
     );
     expect(ids[0]).toBe(ids[1]);
   });
+
+  it('takes the words that a client library puts beside the output only once', async () => {
+    const response = {
+      object: 'response',
+      id: 'r',
+      output_text: 'Five metres.',
+      output: [
+        {
+          type: 'message',
+          id: 'm',
+          role: 'assistant',
+          content: [{ type: 'output_text', text: 'Five metres.' }],
+        },
+      ],
+      usage: { input_tokens: 10, output_tokens: 3, total_tokens: 13 },
+    };
+    const result = await readSource(textSource(JSON.stringify(response)));
+    expect(onlyThread(result).runs).toMatchObject([{ messages: 1, items: 1 }]);
+    // 4 + ⌈12 / 4⌉
+    expect(onlyThread(result).runs[0]?.estimatedTokens).toBe(7);
+  });
+
+  it('estimates nothing for encrypted thoughts and for the data of an image', async () => {
+    const data = 'iVBORw0KGgo'.repeat(10_000);
+    const items = [
+      { type: 'message', role: 'user', content: 'Draw' },
+      { type: 'reasoning', id: 'rs', summary: [], encrypted_content: `gAAAA${data}` },
+      { type: 'image_generation_call', id: 'ig', status: 'completed', result: data },
+      { type: 'compaction', id: 'cmp', encrypted_content: data },
+      { type: 'message', role: 'user', content: 'Next' },
+    ];
+    const result = await readSource(textSource(JSON.stringify(items)));
+    // 4 + ⌈4 / 4⌉ for the words, 4 for the thoughts, 4 for the image; then 4 + ⌈4 / 4⌉
+    expect(onlyThread(result).runs.map((run) => run.estimatedTokens)).toEqual([13, 5]);
+    expect(onlyThread(result).boundaries).toMatchObject([{ opaque: true, text: null, tokens: null }]);
+    expect(result.threads[0]?.runs[0]?.messages[1]?.items[1]).toMatchObject({ result: data });
+  });
+
+  it('leaves calls that are wrapped in one the one call that was answered', async () => {
+    const wrapped = {
+      tool_uses: [
+        { recipient_name: 'functions.tide', parameters: { port: 'Brest' } },
+        { recipient_name: 'functions.wind', parameters: { port: 'Brest' } },
+      ],
+    };
+    const items = [
+      { type: 'message', role: 'user', content: 'Tide and wind?' },
+      {
+        type: 'function_call',
+        call_id: 'c1',
+        name: 'multi_tool_use.parallel',
+        arguments: JSON.stringify(wrapped),
+      },
+      { type: 'function_call_output', call_id: 'c1', output: '5 m, 4 bft' },
+    ];
+    const result = await readSource(textSource(JSON.stringify(items)));
+    expect(onlyThread(result).runs).toMatchObject([
+      { toolCalls: 1, toolResults: 1, orphans: { calls: 0, results: 0 } },
+    ]);
+    expect(result.threads[0]?.runs[0]?.messages[1]?.items).toMatchObject([
+      { name: 'multi_tool_use.parallel', arguments: JSON.stringify(wrapped) },
+    ]);
+  });
+
+  it('reads contents that are a text, null or a refusal', async () => {
+    const items = [
+      { type: 'message', id: 'm1', role: 'user', content: 'Read my ticket' },
+      { type: 'message', id: 'm2', role: 'assistant', content: null },
+      { type: 'reasoning', id: 'rs', summary: [] },
+      {
+        type: 'message',
+        id: 'm3',
+        role: 'assistant',
+        content: [{ type: 'refusal', refusal: 'I may not.' }],
+      },
+    ];
+    const result = await readSource(textSource(JSON.stringify(items)));
+    expect(result.threads[0]?.runs[0]?.messages.flatMap((message) => message.items)).toMatchObject([
+      { content: 'Read my ticket' },
+      { role: 'assistant', content: '' },
+      { type: 'reasoning' },
+      { role: 'assistant', content: [{ type: 'unknown', raw: { refusal: 'I may not.' } }] },
+    ]);
+  });
+
+  it('counts a call once that was asked for before it was made', async () => {
+    const call = { name: 'order', server_label: 'shop', arguments: '{"sku":"KT-100"}' };
+    const log = [
+      {
+        request: { input: 'Order one' },
+        response: {
+          object: 'response',
+          id: 'a',
+          status: 'completed',
+          output: [{ type: 'mcp_approval_request', id: 'ask', ...call }],
+        },
+      },
+      {
+        request: {
+          previous_response_id: 'a',
+          input: [{ type: 'mcp_approval_response', approval_request_id: 'ask', approve: true }],
+        },
+        response: {
+          object: 'response',
+          id: 'b',
+          status: 'completed',
+          output: [{ type: 'mcp_call', id: 'mcp', approval_request_id: 'ask', ...call, output: 'done' }],
+        },
+      },
+    ];
+    const [first] = log;
+    const asked = onlyThread(await readSource(textSource(JSON.stringify([first]))));
+    expect(asked.runs.map((run) => run.status)).toEqual(['paused']);
+    const made = onlyThread(await readSource(textSource(JSON.stringify(log))));
+    // It holds its result itself, and the request for leave is no call.
+    expect(made.runs).toMatchObject([{ status: 'complete', orphans: { calls: 0, results: 0 } }]);
+    expect(made.runs[0]?.toolCalls).toBe(0);
+    expect(made.findings.map(({ code }) => code)).not.toContain('orphan-tool-call');
+  });
 });
