@@ -159,6 +159,39 @@ describe('geminiCli', () => {
     ]);
     expect(inspected.map(({ runs }) => runs.length)).toEqual([0, 1]);
   });
+
+  it('keeps a long result whole, takes no tokens for none, and no words of the program for a turn', async () => {
+    const output = 'jar '.repeat(12_500);
+    const { inspected, threads } = await importLines(geminiCli, [
+      { sessionId: 'g-7', projectHash: 'x' },
+      { id: 'u1', type: 'user', content: 'List' },
+      {
+        id: 'a1',
+        type: 'gemini',
+        content: '',
+        tokens: null,
+        toolCalls: [
+          {
+            id: 't1',
+            name: 'ls',
+            args: {},
+            status: 'success',
+            result: [{ functionResponse: { id: 't1', name: 'ls', response: { output } } }],
+          },
+        ],
+      },
+      { id: 'u2', type: 'user', content: 'System: Please continue.' },
+      { id: 'a2', type: 'gemini', content: 'Many.', tokens: { input: 20, output: 2, cached: 0, total: 22 } },
+    ]);
+    expect(inspected[0]?.runs.map(({ id }) => id)).toEqual(['u1']);
+    expect(inspected[0]?.runs[0]?.calls).toMatchObject([
+      { reported: false, total: null },
+      { reported: true, prompt: 20, output: 2, total: 22 },
+    ]);
+    // 12,500 times four characters
+    const result = threads[0]?.runs[0]?.messages[2]?.items[0];
+    expect(result).toMatchObject({ type: 'function_call_output', output });
+  });
 });
 
 describe('geminiRecording', () => {
