@@ -74,6 +74,36 @@ describe('Gemini API', () => {
     expect(itemsOf(result)).toMatchObject([{ content: [{ text: 'Boston fern' }] }]);
     expect(only(result).inspection.runs[0]?.calls).toMatchObject([{ prompt: 9, output: 4, total: 13 }]);
   });
+
+  it('reads calls and results in snake case, and pairs them by name', async () => {
+    const contents = [
+      { role: 'user', parts: [{ text: 'Tide and wind?' }] },
+      {
+        role: 'model',
+        parts: [{ function_call: { name: 'tide', args: {} } }, { function_call: { name: 'wind', args: {} } }],
+      },
+      {
+        role: 'user',
+        parts: [
+          { function_response: { name: 'wind', response: { output: '4 bft' } } },
+          { function_response: { name: 'tide', response: { output: '5 m' } } },
+        ],
+      },
+    ];
+    const result = await readSource(textSource(JSON.stringify(contents), 'contents.json'));
+    const items = itemsOf(result);
+    const nameOf = new Map(
+      items.filter(({ type }) => type === 'function_call').map((call) => [call['call_id'], call['name']]),
+    );
+    expect(
+      items
+        .filter(({ type }) => type === 'function_call_output')
+        .map((output) => [nameOf.get(output['call_id']), output['output']]),
+    ).toEqual([
+      ['wind', '4 bft'],
+      ['tide', '5 m'],
+    ]);
+  });
 });
 
 describe('AI Studio', () => {
