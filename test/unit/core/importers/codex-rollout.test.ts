@@ -178,4 +178,29 @@ describe('codexRollout', () => {
     expect(inspected[0]?.runs).toHaveLength(1);
     expect(inspected[0]?.boundaries).toMatchObject([{ opaque: true, text: null }]);
   });
+
+  it('takes a turn for one though its words were blacked out', async () => {
+    const { inspected, threads } = await importLines(codexRollout, [
+      { type: 'session_meta', payload: { id: 'r-black' } },
+      {
+        type: 'response_item',
+        payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: '[REDACTED]' }] },
+      },
+      { type: 'event_msg', payload: { type: 'user_message', message: '[REDACTED]' } },
+      {
+        type: 'response_item',
+        payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: '' }] },
+      },
+      {
+        type: 'response_item',
+        payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: '[REDACTED]' }] },
+      },
+      { type: 'event_msg', payload: { type: 'user_message', message: '[REDACTED]' } },
+    ]);
+    expect(inspected[0]?.runs.map(({ messages }) => messages)).toEqual([2, 1]);
+    expect(threads[0]?.runs[0]?.messages.map(({ items }) => items)).toMatchObject([
+      [{ content: [{ text: '[REDACTED]' }] }],
+      [{ role: 'assistant' }],
+    ]);
+  });
 });
