@@ -182,4 +182,33 @@ describe('LangChain messages', () => {
     expect(only(result).inspection.runs).toMatchObject([{ messages: 4 }]);
     expect(result.warnings).toMatchObject([{ code: 'unknown-record' }]);
   });
+
+  it('reads an empty list of parts, and fields that are null', async () => {
+    const result = await read([
+      { type: 'human', content: 'Hi', name: null, example: false, id: null },
+      {
+        type: 'ai',
+        content: [],
+        name: null,
+        example: false,
+        id: 'a1',
+        usage_metadata: null,
+        response_metadata: { token_usage: { prompt_tokens: 7, completion_tokens: 2, total_tokens: 9 } },
+        tool_calls: [{ id: 'c1', name: 'tide', args: {} }],
+      },
+      { type: 'tool', content: [], tool_call_id: 'c1', name: null },
+    ]);
+    const [run] = only(result).inspection.runs;
+    expect(run).toMatchObject({
+      messages: 3,
+      toolCalls: 1,
+      toolResults: 1,
+      orphans: { calls: 0, results: 0 },
+    });
+    expect(run?.calls).toMatchObject([{ prompt: 7, output: 2, total: 9 }]);
+    for (const item of itemsOf(result)) {
+      expect(item).not.toHaveProperty('name', null);
+      expect(item).not.toHaveProperty('example', true);
+    }
+  });
 });
