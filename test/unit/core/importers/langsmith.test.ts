@@ -154,4 +154,28 @@ describe('LangSmith runs', () => {
     );
     await expect(read).rejects.toThrow(/no run holds a message$/);
   });
+
+  it('keeps threads of one project apart, and knows no count where the fields are null', async () => {
+    const call = (id: string, thread: string, tokens: number | null) => ({
+      id,
+      trace_id: id,
+      run_type: 'llm',
+      name: 'm',
+      session_id: 'project-1',
+      extra: { metadata: { thread_id: thread } },
+      inputs: { messages: [{ role: 'user', content: 'Hi' }] },
+      outputs: { choices: [{ message: { role: 'assistant', content: 'Hello' } }] },
+      prompt_tokens: tokens,
+      completion_tokens: tokens,
+      total_tokens: tokens === null ? null : tokens + tokens,
+      prompt_token_details: null,
+      completion_token_details: null,
+    });
+    const runs = [call('a', 'th-a', 4), call('b', 'th-b', null)];
+    const result = await readSource(textSource(JSON.stringify(runs)));
+    // 4 in, 4 out
+    expect(inspectionOf(result, 'th-a').usage).toMatchObject({ calls: 1, total: 8 });
+    expect(inspectionOf(result, 'th-b').usage).toBeNull();
+    expect(inspectionOf(result, 'th-b').runs[0]?.calls).toMatchObject([{ reported: false, prompt: null }]);
+  });
 });
