@@ -149,7 +149,9 @@ function mediaPart(media: RawRecord, address: string | null): RawRecord {
 
 function inlineUrl(data: RawRecord): string | null {
   const bytes = textOrNull(data['data']);
-  return bytes === null ? null : `data:${mediaType(data)};base64,${bytes}`;
+  if (bytes === null) return null;
+  // Python writes the alphabet for web addresses, which data URLs do not know.
+  return `data:${mediaType(data)};base64,${bytes.replaceAll('-', '+').replaceAll('_', '/')}`;
 }
 
 function mediaType(media: RawRecord): string {

@@ -111,4 +111,47 @@ describe('Google ADK', () => {
     const { inspection } = only(await readSource(textSource(JSON.stringify(events))));
     expect(inspection.runs).toMatchObject([{ id: 'i1', messages: 2 }]);
   });
+
+  it('reads events without content, and bytes as images and files', async () => {
+    const event = (id: string, author: string, more: object): object => ({
+      id,
+      invocationId: 'i1',
+      author,
+      timestamp: 1787216400.5,
+      ...more,
+    });
+    const events = [
+      event('a', 'user', {
+        content: {
+          role: 'user',
+          parts: [
+            { text: 'These?', inline_data: null },
+            // As Python writes bytes: `-` for `+` and `_` for `/`.
+            { inline_data: { mime_type: 'image/png', data: '-_-_' } },
+            { inlineData: { mimeType: 'application/pdf', data: 'AAAA' } },
+          ],
+        },
+      }),
+      event('b', 'bot', { content: null, actions: { stateDelta: { seen: true } } }),
+      event('c', 'bot', { content: { role: 'model', parts: null } }),
+      event('d', 'bot', { content: { role: 'model', parts: [{ text: 'Yes.' }] } }),
+    ];
+    const result = await readSource(
+      textSource(JSON.stringify({ id: 's', appName: 'x', userId: 'u', events })),
+    );
+    const { document, inspection } = only(result);
+    expect(inspection.runs).toMatchObject([{ id: 'i1', status: 'complete', messages: 2 }]);
+    expect(document.runs[0]?.messages.map(({ items }) => items)).toMatchObject([
+      [
+        {
+          content: [
+            { type: 'input_text', text: 'These?' },
+            { type: 'input_image', image_url: 'data:image/png;base64,+/+/' },
+            { type: 'input_file', file_data: 'data:application/pdf;base64,AAAA' },
+          ],
+        },
+      ],
+      [{ content: [{ text: 'Yes.' }] }],
+    ]);
+  });
 });
