@@ -162,4 +162,83 @@ describe('Vercel AI SDK', () => {
     );
     expect(inspection.runs).toMatchObject([{ status: 'open', messages: 1 }]);
   });
+
+  const asked = (text: string): object => ({ id: 'u', role: 'user', parts: [{ type: 'text', text }] });
+
+  it('leaves a run open whose tool has its input and no output yet', async () => {
+    const waiting = {
+      type: 'tool-tide',
+      toolCallId: 'c1',
+      state: 'input-available',
+      input: { port: 'Brest' },
+    };
+    const { inspection } = only(
+      await read([asked('Tide?'), { id: 'a', role: 'assistant', parts: [{ type: 'step-start' }, waiting] }]),
+    );
+    expect(inspection.runs).toMatchObject([
+      { status: 'open', toolCalls: 1, toolResults: 0, orphans: { calls: 1, results: 0 } },
+    ]);
+  });
+
+  it('reads the names of version 4, the flat ones of version 5, and both side by side, each token once', async () => {
+    const flat = {
+      inputTokens: 100,
+      cachedInputTokens: 60,
+      outputTokens: 30,
+      reasoningTokens: 10,
+      totalTokens: 130,
+    };
+    const reports = [
+      { promptTokens: 90, completionTokens: 12, totalTokens: 102 },
+      flat,
+      {
+        ...flat,
+        inputTokenDetails: { noCacheTokens: 40, cacheReadTokens: 60, cacheWriteTokens: 0 },
+        outputTokenDetails: { textTokens: 20, reasoningTokens: 10 },
+      },
+    ];
+    const { inspection } = only(
+      await read(
+        reports.flatMap((usage, index) => [
+          { ...asked('Tide?'), id: `u${index}` },
+          { id: `a${index}`, role: 'assistant', metadata: { usage }, parts: [{ type: 'text', text: '5 m' }] },
+        ]),
+      ),
+    );
+    // 60 of the 100 and 10 of the 30 are named a second time, not on top: 100 + 30 = 130.
+    expect(inspection.runs.flatMap(({ calls }) => calls)).toMatchObject([
+      { prompt: 90, cached: null, output: 12, reasoning: null, total: 102 },
+      { prompt: 100, cached: 60, output: 30, reasoning: 10, total: 130 },
+      { prompt: 100, cached: 60, output: 30, reasoning: 10, total: 130 },
+    ]);
+    // 102 + 130 + 130
+    expect(inspection.usage).toMatchObject({ calls: 3, total: 362 });
+  });
+
+  it('takes the data URL of a file for an image or a file by its media type', async () => {
+    const file = (mediaType: string, filename: string): object => ({
+      type: 'file',
+      mediaType,
+      filename,
+      url: `data:${mediaType};base64,AAAA`,
+    });
+    const parts = [
+      { type: 'text', text: 'These?' },
+      file('image/png', 'a.png'),
+      file('application/pdf', 'b.pdf'),
+    ];
+    const [question] = itemsOf(
+      await read([
+        { id: 'u', role: 'user', parts },
+        { id: 'a', role: 'assistant', parts: [{ type: 'step-start' }, { type: 'text', text: 'Yes.' }] },
+      ]),
+    );
+    expect(question).toMatchObject({
+      content: [
+        { type: 'input_text', text: 'These?' },
+        { type: 'input_image', image_url: 'data:image/png;base64,AAAA' },
+        { type: 'input_file', file_data: 'data:application/pdf;base64,AAAA', filename: 'b.pdf' },
+      ],
+    });
+  });
 });
