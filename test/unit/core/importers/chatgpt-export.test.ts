@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chatGptExport } from '../../../../core/importers/chatgpt-export.ts';
+import { collectThreads } from '../../../../core/importers/collect-threads.ts';
 import { formatOf, importJson, importText, wordsOf } from '../../../support/import-json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -351,5 +352,29 @@ describe('chatGptExport', () => {
   it('leaves lists of other things alone', () => {
     expect(formatOf('[{"mapping":{"a":1}}]')).not.toBe('chatgpt-export');
     expect(formatOf('{"mapping":{}}')).not.toBe('chatgpt-export');
+  });
+
+  it('delivers a conversation as soon as it has come, so that an export of any size need not fit into memory', async () => {
+    const entries = ['c-1', 'c-2', 'c-3'].map((id) => JSON.stringify(simple(id)));
+    const pieces = [`[${entries[0] ?? ''},`, `${entries[1] ?? ''},`, `${entries[2] ?? ''}]`].map((piece) =>
+      new TextEncoder().encode(piece),
+    );
+    const collector = collectThreads();
+    /** How many threads there were before each piece; the file may be begun more than once. */
+    let before: number[] = [];
+    const source = {
+      name: 'conversations.json',
+      sizeBytes: pieces.reduce((sum, piece) => sum + piece.length, 0),
+      async *read() {
+        before = [];
+        for (const piece of pieces) {
+          before.push(collector.threads().length);
+          yield await Promise.resolve(piece);
+        }
+      },
+    };
+    await chatGptExport.read(source, collector.sink, {});
+    expect(before).toEqual([0, 1, 2]);
+    expect(collector.threads()).toHaveLength(3);
   });
 });
