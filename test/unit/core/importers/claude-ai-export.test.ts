@@ -261,4 +261,49 @@ describe('claudeAiExport', () => {
       content: [{ type: 'input_text', text: 'a\ufffd' }],
     });
   });
+
+  it('prefers blocks to a text that says they are not supported, and shows that where it is all there is', async () => {
+    const placeholder = '```\nThis block is not supported on your current device yet.\n```';
+    const result = await importJson(
+      claudeAiExport,
+      conversation([
+        message('m1', 'human', 'Weigh it'),
+        message(
+          'm2',
+          'assistant',
+          [
+            { type: 'tool_use', name: 'scale', input: {}, id: 'tu-1' },
+            { type: 'tool_result', name: 'scale', content: '400 g', tool_use_id: 'tu-1' },
+            { type: 'text', text: 'It is 400 g.' },
+          ],
+          { text: `${placeholder}\n\nIt is 400 g.` },
+        ),
+        message('m3', 'human', 'Again'),
+        message('m4', 'assistant', null, { text: placeholder }),
+      ]),
+    );
+    expect(wordsOf(result)).toEqual([
+      ['user: Weigh it', 'scale({})', '=> 400 g', 'assistant: It is 400 g.'],
+      ['user: Again', `assistant: ${placeholder}`],
+    ]);
+  });
+
+  it('keeps all of a long attachment, and takes the title from the words beside it', async () => {
+    const extracted = 'flour, water '.repeat(20_000);
+    const result = await importJson(claudeAiExport, [
+      conversation(
+        [
+          message('m1', 'human', 'Which bread is it?', {
+            attachments: [{ file_name: 'book.txt', extracted_content: extracted }],
+          }),
+          message('m2', 'assistant', 'Rye.'),
+        ],
+        { name: '' },
+      ),
+    ]);
+    expect(result.threads[0]?.title).toBe('Which bread is it?');
+    expect(wordsOf(result)[0]).toEqual(['user: Which bread is it?', `user: ${extracted}`, 'assistant: Rye.']);
+    // 4 + ⌈18 / 4⌉ for the question, 4 + 260,000 / 4 for the attachment, 4 + 4 / 4 for the answer.
+    expect(result.inspected[0]?.runs[0]?.estimatedTokens).toBe(4 + 5 + 4 + 65_000 + 4 + 1);
+  });
 });
