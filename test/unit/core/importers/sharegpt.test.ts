@@ -216,4 +216,13 @@ describe('shareGpt', () => {
       expect(formatOf(text)).not.toBe('sharegpt');
     }
   });
+
+  it.each(['gpt', 'chatgpt', 'bing', 'bard', 'model', 'assistant', 'Bing'])(
+    'takes a turn of “%s” for an answer',
+    async (speaker) => {
+      const result = await importJson(shareGpt, [turns(['user', 'Hi'], [speaker, 'Hello'])]);
+      expect(wordsOf(result)).toEqual([['user: Hi', 'assistant: Hello']]);
+      expect(result.inspected[0]?.runs[0]?.modelCalls).toBe(1);
+    },
+  );
 });
