@@ -270,6 +270,28 @@ describe('openWebUi', () => {
     });
   });
 
+  it('prefers the history to a list beside it that is of an older state', async () => {
+    const result = await importJson(openWebUi, [
+      exported({
+        ...chat(
+          [
+            message('u1', 'user', '15*17?', null),
+            message('a1', 'assistant', '255', 'u1'),
+            message('u2', 'user', 'Sure?', 'a1'),
+            message('a2', 'assistant', 'Yes.', 'u2'),
+          ],
+          'a2',
+        ),
+        messages: [message('u1', 'user', '15*17?', null), message('a0', 'assistant', '250', 'u1')],
+      }),
+    ]);
+    expect(result.inspected.map(({ id }) => id)).toEqual(['x1']);
+    expect(wordsOf(result)).toEqual([
+      ['user: 15*17?', 'assistant: 255'],
+      ['user: Sure?', 'assistant: Yes.'],
+    ]);
+  });
+
   it('reads the list where there is no history, goes on behind a broken chat, and keeps lone surrogates out', async () => {
     const text = JSON.stringify([
       exported({ title: 'No messages' }, { id: 'x0' }),
