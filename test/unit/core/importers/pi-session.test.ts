@@ -124,4 +124,45 @@ describe('piSession', () => {
       /no message/,
     );
   });
+
+  it('finds what a second compaction kept among what the first one kept', async () => {
+    const said = (id: string, parentId: string | null, role: string, text: string): object => ({
+      type: 'message',
+      id,
+      parentId,
+      message: { role, content: text },
+    });
+    const compaction = (id: string, parentId: string, firstKeptEntryId: string): object => ({
+      type: 'compaction',
+      id,
+      parentId,
+      summary: `summary ${id}`,
+      firstKeptEntryId,
+      tokensBefore: 9000,
+    });
+    const { inspected, threads } = await importLines(piSession, [
+      { type: 'session', id: 'pi-5', version: 3, cwd: '/w' },
+      said('u1', null, 'user', 'one'),
+      said('a1', 'u1', 'assistant', '1'),
+      said('u2', 'a1', 'user', 'two'),
+      said('a2', 'u2', 'assistant', '2'),
+      said('u3', 'a2', 'user', 'three'),
+      said('a3', 'u3', 'assistant', '3'),
+      compaction('k1', 'a3', 'u2'),
+      said('u4', 'k1', 'user', 'four'),
+      said('a4', 'u4', 'assistant', '4'),
+      // Its first entry stands before the first compaction, which kept it.
+      compaction('k2', 'a4', 'u3'),
+      said('u5', 'k2', 'user', 'five'),
+      said('a5', 'u5', 'assistant', '5'),
+    ]);
+    expect(threads[0]?.runs.map(({ runId }) => runId)).toEqual(['u1', 'u2', 'u3', 'u4', 'u5']);
+    expect(
+      inspected[0]?.boundaries.map(({ summaryId, afterRun, anchored }) => [summaryId, afterRun, anchored]),
+    ).toEqual([
+      ['k1', 'u1', true],
+      ['k2', 'u2', true],
+    ]);
+    expect(inspected[0]?.modelView.runs).toEqual(['u3', 'u4', 'u5']);
+  });
 });
