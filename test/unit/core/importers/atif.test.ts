@@ -147,4 +147,30 @@ describe('atif', () => {
       code: 'invalid-import',
     });
   });
+
+  it('keeps lists of token ids and of probabilities out of the thread', async () => {
+    const ids = Array.from({ length: 5000 }, (_, index) => 700_000 + index);
+    const { threads, inspected } = await importJson({
+      schema_version: 'ATIF-v1.4',
+      session_id: 's',
+      steps: [
+        { step_id: 1, source: 'user', message: 'Hi' },
+        {
+          step_id: 2,
+          source: 'agent',
+          message: 'Ho',
+          metrics: {
+            prompt_tokens: 5000,
+            completion_tokens: 1,
+            prompt_token_ids: ids,
+            completion_token_ids: [7],
+            logprobs: [-0.1],
+          },
+        },
+      ],
+    });
+    // 5,000 + 1
+    expect(inspected[0]?.usage).toMatchObject({ calls: 1, prompt: 5000, output: 1, total: 5001 });
+    expect(JSON.stringify(threads).includes('700123')).toBe(false);
+  });
 });
