@@ -32,6 +32,8 @@ let worker: Worker | null = null;
 let workerProfile: ThreadProfile | null = null;
 let lastId = 0;
 let asked: { readonly policy: PolicySpec; readonly options: ReplayOptions } | null = null;
+/** Whether the worker was given `workerProfile`. */
+let isGiven = false;
 let isBusy = false;
 let isWaiting = false;
 
@@ -41,11 +43,25 @@ function askWorker(profile: ThreadProfile, policy: PolicySpec, options: ReplayOp
   worker ??= startWorker();
   if (workerProfile !== profile) {
     workerProfile = profile;
-    post({ kind: 'profile', profile });
+    isGiven = false;
+    // An answer about the thread before is on its way, perhaps: it counts no more.
+    lastId += 1;
+    // Copying a long thread's columns takes as long as drawing it: a task of its own.
+    setTimeout(() => {
+      give(profile);
+    }, 0);
   }
   asked = { policy, options };
   if (isBusy) isWaiting = true;
   else postQuestion();
+}
+
+function give(profile: ThreadProfile): void {
+  // Another thread was opened meanwhile.
+  if (isGiven || workerProfile !== profile) return;
+  post({ kind: 'profile', profile });
+  isGiven = true;
+  if (!isBusy) postQuestion();
 }
 
 function startWorker(): Worker {
@@ -62,7 +78,7 @@ function startWorker(): Worker {
 }
 
 function postQuestion(): void {
-  if (asked === null) return;
+  if (asked === null || !isGiven) return;
   isBusy = true;
   isWaiting = false;
   lastId += 1;
