@@ -53,13 +53,14 @@ describe('langfuse, by the ways it writes what was said and counted', () => {
       generated({
         id: 'b',
         traceId: 'u',
-        usageDetails: { input: 179, input_cached_tokens: 128, output: 35, total: 214 },
+        usageDetails: { input: 179, input_cached_tokens: 128, output: 35, output_reasoning: 20, total: 214 },
       }),
     ]);
-    // 35 + 64 = 99 out, and 179 + 99 = 278; in the second 179 + 35 = 214, so that the 128 are among the 179.
+    // 35 + 64 = 99 out, and 179 + 99 = 278; in the second 179 + 35 = 214, so that the 128
+    // are among the 179 and the 20 among the 35.
     expect(threads.map(({ runs }) => runs[0]?.calls)).toMatchObject([
       [{ prompt: 179, output: 99, reasoning: 64, total: 278 }],
-      [{ prompt: 179, cached: 128, output: 35, total: 214 }],
+      [{ prompt: 179, cached: 128, output: 35, reasoning: 20, total: 214 }],
     ]);
   });
 
