@@ -1,7 +1,7 @@
 import { InspectorError } from '../domain/errors.ts';
 import { ThreadLog } from './exchanges/thread-log.ts';
 import { ContentLog } from './gemini-api/content-log.ts';
-import { contentRecords, isAnswer } from './gemini-api/content-records.ts';
+import { answerIdOf, contentRecords, isAnswer } from './gemini-api/content-records.ts';
 import { deliverInteractions, isInteraction } from './gemini-api/interactions.ts';
 import { deliverStudioPrompt, isStudioPrompt } from './gemini-api/studio-prompt.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
@@ -91,11 +91,7 @@ async function readValues(
     });
     take(pieces, found);
   } else if (isRecord(records[0])) {
-    const skipped = new SkippedRecords();
-    await readJsonLines(source, sink, options, (value, line) => {
-      if (!take(value, found)) skipped.add(textOrNull(value['type']) ?? '', line);
-    });
-    skipped.report(sink);
+    await readLines(source, sink, options, found);
   } else {
     const document = await readJsonDocument(source, sink, options);
     const isMixed =
@@ -105,4 +101,28 @@ async function readValues(
     if (isLog) for (const value of document) if (isMixed || isRecord(value)) take(value, found);
     if (!isLog) take(document, found);
   }
+}
+
+/** The pieces of a streamed answer come on lines of their own, one after another, with one id. */
+async function readLines(
+  source: ByteSource,
+  sink: ImportSink,
+  options: ImportOptions,
+  found: Found,
+): Promise<void> {
+  const skipped = new SkippedRecords();
+  let pieces: RawRecord[] = [];
+  const takePieces = (): void => {
+    const [first] = pieces;
+    if (first !== undefined) take(pieces.length === 1 ? first : pieces, found);
+    pieces = [];
+  };
+  await readJsonLines(source, sink, options, (value, line) => {
+    const id = isAnswer(value) ? answerIdOf(value) : null;
+    if (pieces[0] !== undefined && answerIdOf(pieces[0]) !== id) takePieces();
+    if (id !== null) pieces.push(value);
+    else if (!take(value, found)) skipped.add(textOrNull(value['type']) ?? '', line);
+  });
+  takePieces();
+  skipped.report(sink);
 }

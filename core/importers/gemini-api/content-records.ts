@@ -42,6 +42,11 @@ export function isAnswer(value: unknown): value is RawRecord {
   );
 }
 
+/** Null where the answer has none. */
+export function answerIdOf(answer: RawRecord): string | null {
+  return textOrNull(answer['responseId'] ?? answer['response_id']);
+}
+
 function recordsOfObject(value: RawRecord): readonly ContentRecord[] {
   if (isAnswer(value)) return [recordOf(value, {}, [value])];
   // A recorded call of the Gemini CLI.
@@ -106,9 +111,9 @@ function recordOf(value: RawRecord, request: RawRecord, answer: readonly RawReco
 
 /** Pieces of one answer share an id; those without one are all of the same. */
 function streams(chunks: readonly RawRecord[]): readonly (readonly RawRecord[])[] {
-  const byId = new Map<unknown, RawRecord[]>();
+  const byId = new Map<string | null, RawRecord[]>();
   for (const chunk of chunks) {
-    const id = chunk['responseId'] ?? chunk['response_id'] ?? null;
+    const id = answerIdOf(chunk);
     const known = byId.get(id);
     if (known === undefined) byId.set(id, [chunk]);
     else known.push(chunk);

@@ -104,6 +104,29 @@ describe('Gemini API', () => {
       ['tide', '5 m'],
     ]);
   });
+
+  it('folds pieces on lines of their own, and counts the last report of each answer', async () => {
+    const piece = (responseId: string, text: string, written: number): string =>
+      JSON.stringify({
+        candidates: [{ content: { role: 'model', parts: [{ text }] } }],
+        usageMetadata: {
+          promptTokenCount: 9,
+          candidatesTokenCount: written,
+          totalTokenCount: 9 + written,
+        },
+        responseId,
+      });
+    const lines = [piece('a', 'Boston ', 1), piece('a', 'fern', 3), piece('b', 'Maidenhair', 4)];
+    const result = await readSource(textSource(lines.join('\n')));
+    // 9 + 3, and 9 + 4; not 9 + 1 as well
+    expect(result.inspections.map(({ usage }) => [usage?.calls, usage?.total])).toEqual([
+      [1, 12],
+      [1, 13],
+    ]);
+    expect(result.threads[0]?.runs[0]?.messages.map(({ items }) => items)).toMatchObject([
+      [{ content: [{ text: 'Boston fern' }] }],
+    ]);
+  });
 });
 
 describe('AI Studio', () => {
