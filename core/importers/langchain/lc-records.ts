@@ -71,6 +71,9 @@ function listIn(value: RawRecord, depth: number): readonly unknown[] | null {
     if (isLcMessages(inner)) return inner;
     const deeper = isRecord(inner) && depth > 0 ? listIn(inner, depth - 1) : null;
     if (deeper !== null) return deeper;
+    // A graph may call its list of messages as it likes.
+    const named = field === 'values' && isRecord(inner) ? Object.values(inner).find(isLcMessages) : undefined;
+    if (named !== undefined) return named;
   }
   return null;
 }

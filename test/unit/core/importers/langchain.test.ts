@@ -167,6 +167,8 @@ describe('LangChain messages', () => {
       { type: 'ai', content: 'Hello' },
     ];
     expect(only(await read({ values: { messages } })).inspection.runs).toHaveLength(1);
+    // A graph names the list of its messages itself.
+    expect(only(await read({ values: { docs: [], chat: messages } })).inspection.runs).toHaveLength(1);
     const store = await read({ SessionId: 'desk-7', History: JSON.stringify(messages) });
     expect(only(store).inspection.id).toBe('desk-7');
   });
