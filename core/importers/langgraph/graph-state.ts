@@ -108,7 +108,7 @@ export function messagesIn(values: unknown): readonly LcMessage[] {
 }
 
 function holdsList(values: unknown): boolean {
-  if (isRecord(values)) return 'messages' in values || Object.values(values).some(isList);
+  if (isRecord(values)) return isList(values['messages']) || Object.values(values).some(isList);
   return isList(values);
 }
 

@@ -176,22 +176,29 @@ describe('LangGraph thread state', () => {
     });
   });
 
-  it('passes over states without values', async () => {
-    const place = (id: string) => ({ thread_id: 't', checkpoint_ns: '', checkpoint_id: id });
-    const state = (step: number, values: unknown) => ({
-      values,
-      next: [],
-      tasks: [],
-      metadata: { source: step < 0 ? 'input' : 'loop', step },
-      checkpoint: place(`c${step + 1}`),
-      parent_checkpoint: step < 0 ? null : place(`c${step}`),
-    });
-    const human = { type: 'human', content: 'Hi', id: 'h' };
-    const ai = { type: 'ai', content: 'Hello', id: 'a' };
-    const history = [state(1, { messages: [human, ai] }), state(0, null), state(-1, { messages: [human] })];
-    const { inspection } = only(await readSource(textSource(JSON.stringify(history))));
-    expect(inspection.runs.map((run) => run.messages)).toEqual([2]);
-    // The messages that the state in the middle has not were not dropped.
-    expect(inspection.boundaries).toEqual([]);
-  });
+  it.each([null, { messages: null, question: 'Hi' }])(
+    'passes over a state whose values are %j',
+    async (values) => {
+      const place = (id: string) => ({ thread_id: 't', checkpoint_ns: '', checkpoint_id: id });
+      const state = (step: number, own: unknown) => ({
+        values: own,
+        next: [],
+        tasks: [],
+        metadata: { source: step < 0 ? 'input' : 'loop', step },
+        checkpoint: place(`c${step + 1}`),
+        parent_checkpoint: step < 0 ? null : place(`c${step}`),
+      });
+      const human = { type: 'human', content: 'Hi', id: 'h' };
+      const ai = { type: 'ai', content: 'Hello', id: 'a' };
+      const history = [
+        state(1, { messages: [human, ai] }),
+        state(0, values),
+        state(-1, { messages: [human] }),
+      ];
+      const { inspection } = only(await readSource(textSource(JSON.stringify(history))));
+      expect(inspection.runs.map((run) => run.messages)).toEqual([2]);
+      // The messages that the state in the middle has not were not dropped.
+      expect(inspection.boundaries).toEqual([]);
+    },
+  );
 });
