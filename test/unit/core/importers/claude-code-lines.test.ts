@@ -130,4 +130,29 @@ describe('lines of a Claude Code session', () => {
     expect(inspected[0]?.runs[0]?.estimatedTokens).toBe(11 + 2_883_588);
     expect(warnings).toEqual([]);
   });
+
+  it('begin anew in the next file after /clear, in one conversation by their common name', async () => {
+    const session = async (sessionId: string, content: string) =>
+      importLines(claudeCode, [
+        line('user', `${sessionId}-u`, null, { content }, { sessionId, slug: 'calm-heron' }),
+        line(
+          'assistant',
+          `${sessionId}-a`,
+          `${sessionId}-u`,
+          { id: sessionId, content: 'Yes.' },
+          {
+            sessionId,
+            slug: 'calm-heron',
+          },
+        ),
+      ]);
+    const before = await session('s-1', 'First matter');
+    const after = await session('s-2', 'Second matter');
+    expect(
+      [...before.threads, ...after.threads].map(({ threadId, conversationId }) => [threadId, conversationId]),
+    ).toEqual([
+      ['s-1', 'calm-heron'],
+      ['s-2', 'calm-heron'],
+    ]);
+  });
 });
