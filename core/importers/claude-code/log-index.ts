@@ -158,7 +158,9 @@ export class LogIndex {
 
   /** A summary's text follows its boundary; older logs have the text alone. */
   #boundaryWithoutText(parent: number, lane: Lane): number | undefined {
-    const at = parent >= 0 ? parent : lane.last;
+    let at = parent >= 0 ? parent : lane.last;
+    // Lines that say nothing may stand in between.
+    while (this.nodes[at]?.kind === 'none') at = this.nodes[at]?.parent ?? -1;
     const node = this.nodes[at];
     if (node?.kind !== 'compaction' || node.lane !== lane || lane.textOf.has(at)) return undefined;
     lane.textOf.add(at);

@@ -155,4 +155,29 @@ describe('lines of a Claude Code session', () => {
       ['s-2', 'calm-heron'],
     ]);
   });
+
+  it('may stand between a boundary and its summary without saying anything', async () => {
+    const { inspected } = await importLines(claudeCode, [
+      line('user', 'u1', null, { content: 'one' }),
+      line('assistant', 'a1', 'u1', { id: 'm1', content: 'first' }),
+      {
+        type: 'system',
+        subtype: 'compact_boundary',
+        uuid: 'b1',
+        parentUuid: null,
+        logicalParentUuid: 'a1',
+        sessionId: 's-lines',
+        compactMetadata: { trigger: 'auto', preTokens: 900 },
+      },
+      { type: 'progress', uuid: 'p1', parentUuid: 'b1', sessionId: 's-lines', data: {} },
+      { type: 'attachment', uuid: 'p2', parentUuid: 'p1', sessionId: 's-lines', attachment: {} },
+      line('user', 'c1', 'p2', { content: 'One was asked.' }, { isCompactSummary: true }),
+      line('user', 'u2', 'c1', { content: 'two' }),
+      line('assistant', 'a2', 'u2', { id: 'm2', content: 'second' }),
+    ]);
+    expect(inspected.map(({ runs }) => runs.map(({ id }) => id))).toEqual([['u1', 'u2']]);
+    expect(inspected[0]?.boundaries).toMatchObject([
+      { summaryId: 'b1', afterRun: 'u1', text: 'One was asked.', trigger: 'auto', tokensBefore: 900 },
+    ]);
+  });
 });
