@@ -62,7 +62,10 @@ function contentOf(boundary: SummaryBoundary, covered: number): Content {
   return { firstRun: covered + 1, summaryTokens };
 }
 
-/** When nobody says which run made a summary, its time does; failing that it was made right behind its boundary. */
+/**
+ * When nobody says which run made a summary, its time does; failing that it was made right behind its boundary.
+ * One that a person had made after the last run was seen by no call: the number of runs.
+ */
 function firstRunAfter(
   document: ThreadDocument,
   boundary: SummaryBoundary,
@@ -72,8 +75,13 @@ function firstRunAfter(
   if (madeAtMs !== null) {
     const later = document.runs.findIndex((run) => run.createdAtMs !== null && run.createdAtMs >= madeAtMs);
     if (later > (covered ?? 0)) return later;
+    if (boundary.trigger === 'manual' && isAfterAll(document, madeAtMs)) return document.runs.length;
   }
   return covered === undefined ? null : covered + 1;
+}
+
+function isAfterAll({ runs }: ThreadDocument, atMs: number): boolean {
+  return runs.every((run) => run.createdAtMs !== null && run.createdAtMs < atMs);
 }
 
 /**

@@ -110,4 +110,12 @@ describe('factualChanges', () => {
     ]);
     expect(changes(threadOf(runs, [boundary(null, null, 20)]))).toEqual([]);
   });
+
+  it('takes a summary that a person had made after the last run for one that no call has seen', () => {
+    const runs = [1000, 2000, 3000].map((atMs) => ({ ...single(), atMs }));
+    const byHand = { createdAtMs: 9000, trigger: 'manual' } as const;
+    expect(changes(threadOf(runs, [boundary(null, 1, 20, byHand)]))).toEqual([]);
+    // Of a run without a time nobody knows whether it came before.
+    expect(changes(threadOf([...runs, single()], [boundary(null, 1, 20, byHand)]))).toHaveLength(1);
+  });
 });
