@@ -9,6 +9,13 @@ import type { PolicySpec } from './domain/policy-spec.ts';
 import type { RunStatus } from './domain/thread.ts';
 import type { Usage } from './domain/usage.ts';
 import {
+  EXPERIMENT_EVENT_CHANNELS,
+  EXPERIMENT_REQUEST_CHANNELS,
+  type ExperimentEvents,
+  type ExperimentId,
+  type ExperimentRequests,
+} from './experiment-contract.ts';
+import {
   IMPORT_EVENT_CHANNELS,
   IMPORT_REQUEST_CHANNELS,
   type ImportEvents,
@@ -20,10 +27,10 @@ import {
   type LabEvents,
   type LabRequests,
 } from './lab-contract.ts';
-import type { AnswerShortfall } from './summarizers/answer-shortfall.ts';
 import type { ThreadProfile } from './replay/thread-profile.ts';
 import type { AppInfo, MenuCommand, SettingsChange, SettingsView } from './shell-contract.ts';
 
+export type * from './experiment-contract.ts';
 export type * from './import-contract.ts';
 export type * from './lab-contract.ts';
 export type * from './shell-contract.ts';
@@ -40,7 +47,6 @@ export type Result<T> =
 
 /** A thread's number in the open workspace. */
 export type ThreadRef = number;
-export type ExperimentId = number;
 /** Chosen by the window, so that it can cancel before the first answer. */
 export type JobId = string;
 
@@ -253,60 +259,10 @@ export interface LostFact {
   readonly mentions: number;
 }
 
-// ---- experiments ----------------------------------------------------------------
-
-export type ModelChoice = 'offline' | 'configured';
-
-export interface ExperimentRequest {
-  readonly thread: ThreadRef;
-  readonly policy: Exclude<PolicySpec, { readonly summarizer: 'none' }>;
-  readonly instruction: string;
-  readonly includeToolArguments: boolean;
-  readonly model: ModelChoice;
-  readonly parameters: ModelParameters;
-}
-
-export interface ModelParameters {
-  readonly temperature: number | null;
-  readonly maxOutputTokens: number | null;
-}
-
-export interface ExperimentRow {
-  readonly experiment: ExperimentId;
-  readonly name: string;
-  readonly pinned: boolean;
-  readonly policy: PolicySpec;
-  /** Null for a sliding window. */
-  readonly modelName: string | null;
-  readonly coveredRuns: number;
-  readonly coveredTokens: number;
-  readonly summaryTokens: number | null;
-  readonly usage: Usage | null;
-  /** US dollars; null when the model's prices are not known. */
-  readonly cost: number | null;
-  readonly durationMs: number;
-  readonly facts: { readonly total: number; readonly surviving: number } | null;
-  readonly createdAtMs: number;
-  /** The model's answer ends early or has no text: kept because it was paid for, and not to be applied. */
-  readonly shortfall: AnswerShortfall | null;
-}
-
-export interface ExperimentDetail extends ExperimentRow {
-  readonly thread: ThreadRef;
-  readonly instruction: string | null;
-  readonly includeToolArguments: boolean;
-  /** The flattened transcript as sent. */
-  readonly requestInput: string | null;
-  readonly summaryText: string | null;
-  /** The model's answer as received, JSON. */
-  readonly rawResponse: string | null;
-  readonly parameters: ModelParameters;
-}
-
 // ---- jobs, settings --------------------------------------------------------
 
 /** Window → main. One argument each; the name is `noun:verb`. */
-export interface InspectorRequests extends ImportRequests, LabRequests {
+export interface InspectorRequests extends ExperimentRequests, ImportRequests, LabRequests {
   'app:info': (query: Record<string, never>) => AppInfo;
   'threads:list': (query: {
     readonly search: string;
@@ -354,16 +310,6 @@ export interface InspectorRequests extends ImportRequests, LabRequests {
     /** In the provider's form, JSON-like objects. */
     readonly items: readonly object[];
   };
-  'experiments:list': (query: { readonly thread: ThreadRef }) => readonly ExperimentRow[];
-  'experiments:get': (query: { readonly experiment: ExperimentId }) => ExperimentDetail;
-  /** Answers when the job has started; 'experiment:text' streams, 'experiment:ended' closes it. */
-  'experiments:run': (query: ExperimentRequest & { readonly jobId: JobId }) => null;
-  'experiments:rename': (query: { readonly experiment: ExperimentId; readonly name: string }) => null;
-  'experiments:pin': (query: { readonly experiment: ExperimentId; readonly pinned: boolean }) => null;
-  'experiments:remove': (query: { readonly experiment: ExperimentId }) => null;
-  'experiments:restore': (query: { readonly experiment: ExperimentId }) => null;
-  /** Continues the thread as a branch that carries the experiment's summary. Answers the new thread. */
-  'experiments:apply': (query: { readonly experiment: ExperimentId }) => ThreadRef;
   'job:cancel': (query: { readonly jobId: JobId }) => null;
   'settings:get': (query: Record<string, never>) => SettingsView;
   'settings:change': (change: SettingsChange) => SettingsView;
@@ -379,15 +325,7 @@ export interface InspectorRequests extends ImportRequests, LabRequests {
 }
 
 /** Main → window. */
-export interface InspectorEvents extends ImportEvents, LabEvents {
-  'experiment:text': { readonly jobId: JobId; readonly text: string };
-  'experiment:ended': {
-    readonly jobId: JobId;
-    /** Null with `error: null`: the summarizer had nothing to do; `reason` says why. */
-    readonly experiment: ExperimentId | null;
-    readonly reason: string | null;
-    readonly error: RequestError | null;
-  };
+export interface InspectorEvents extends ExperimentEvents, ImportEvents, LabEvents {
   /** The workspace changed (import, removal, apply): lists are to be read again. */
   'workspace:changed': { readonly threads: readonly ThreadRef[] };
   'settings:changed': SettingsView;
@@ -422,14 +360,6 @@ export const REQUEST_CHANNELS = {
   'findings:list': true,
   'diff:summary': true,
   'diff:as-sent': true,
-  'experiments:list': true,
-  'experiments:get': true,
-  'experiments:run': true,
-  'experiments:rename': true,
-  'experiments:pin': true,
-  'experiments:remove': true,
-  'experiments:restore': true,
-  'experiments:apply': true,
   'job:cancel': true,
   'settings:get': true,
   'settings:change': true,
@@ -437,16 +367,16 @@ export const REQUEST_CHANNELS = {
   'settings:clear-key': true,
   'settings:test-model': true,
   'clipboard:write': true,
+  ...EXPERIMENT_REQUEST_CHANNELS,
   ...IMPORT_REQUEST_CHANNELS,
   ...LAB_REQUEST_CHANNELS,
 } as const satisfies Record<keyof InspectorRequests, true>;
 
 export const EVENT_CHANNELS = {
-  'experiment:text': true,
-  'experiment:ended': true,
   'workspace:changed': true,
   'settings:changed': true,
   'menu:command': true,
+  ...EXPERIMENT_EVENT_CHANNELS,
   ...IMPORT_EVENT_CHANNELS,
   ...LAB_EVENT_CHANNELS,
 } as const satisfies Record<keyof InspectorEvents, true>;

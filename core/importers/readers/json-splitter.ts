@@ -1,21 +1,22 @@
 import { InspectorError } from '../../domain/errors.ts';
 import { joinBytes } from './read-lines.ts';
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  LINE_FEED,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  SPACE,
+} from './json-bytes.ts';
 
 /** JavaScript can't hold a longer text. */
 const LONGEST_ELEMENT_BYTES = 512 * 1024 * 1024;
 /** Names of fields are short; a longer string is none that is looked for. */
 const LONGEST_NAME = 64;
-
-const LINE_FEED = 0x0a;
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 type State =
   | 'before'

@@ -1,3 +1,17 @@
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  FIRST_PRINTABLE,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  SPACE,
+  UNICODE,
+} from '../json-bytes.ts';
+
 /** Where a text stops being JSON, in bytes from its beginning. */
 export class JsonScanError extends Error {
   readonly atByte: number;
@@ -16,18 +30,6 @@ export interface ScanReceiver {
   /** A string, a number or a word. */
   scalar(start: number, end: number): void;
 }
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_LIST = 0x5d;
-const UNICODE = 0x75;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const SPACE = 0x20;
-const FIRST_PRINTABLE = 0x20;
 
 /** Characters behind a backslash: `"\/bfnrt`. */
 const ESCAPED = new Set([QUOTE, BACKSLASH, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74]);

@@ -9,6 +9,7 @@ import { createErrorAnswer } from '../../../../electron/ipc/error-answer.ts';
 import { createHandlers } from '../../../../electron/ipc/handlers.ts';
 import { answerDrop, answerRequest, type Answering } from '../../../../electron/ipc/register-handlers.ts';
 import { createJobRegistry } from '../../../../electron/services/job-registry.ts';
+import { refusedParts } from '../../../support/fuzz/workspace-answers.ts';
 
 const refuse = (): never => {
   throw new InspectorError('refused', 'not asked for here');
@@ -30,19 +31,9 @@ function setUp() {
     watching: { list: refuse, add: refuse, remove: refuse, refresh: refuse, close: refuse },
     choosePaths: refuse,
     experiments: { run: refuse, testModel: refuse },
-    settings: {
-      view: refuse,
-      change: refuse,
-      setKey: refuse,
-      clearKey: refuse,
-      modelEndpoint: refuse,
-      defaultContextWindow: refuse,
-      watchedFolders: refuse,
-      setWatchedFolders: refuse,
-    },
     jobs: createJobRegistry(() => undefined),
     lab: { sweep: refuse, spread: refuse, ask: refuse },
-    prices: { view: refuse, put: refuse, reset: refuse },
+    ...refusedParts,
     writeClipboard: () => Promise.reject(new TypeError('at /secret/place')),
   });
   const answering: Answering = {
