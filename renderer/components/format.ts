@@ -51,10 +51,10 @@ export function duration(ms: number): string {
 /** `$0.0031`, `$1.37`, `$0`: enough digits to tell small amounts apart. */
 export function dollars(amount: number): string {
   const size = Math.abs(amount);
-  if (size === 0) return '$0';
   const sign = amount < 0 ? '−' : '';
   const digits = size >= 1 ? 2 : size >= 0.0001 ? 4 : 6;
-  return `${sign}$${size.toFixed(digits)}`;
+  const shown = size.toFixed(digits);
+  return Number(shown) === 0 ? '$0' : `${sign}$${shown}`;
 }
 
 /** `1 run`, `17 runs`. */

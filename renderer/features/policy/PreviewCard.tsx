@@ -83,6 +83,11 @@ function Folds({
   );
 }
 
+function savingWords(saving: number): string {
+  const amount = dollars(Math.abs(saving));
+  return amount === dollars(0) ? 'the same' : `${saving > 0 ? '−' : '+'}${amount} each`;
+}
+
 /** What the last fold changes for the calls after it, in money; nothing where prices aren't known. */
 function PaysBack({ overview }: { readonly overview: ThreadOverview }): ReactElement | null {
   const fold = useReplay(overview)?.folds.at(-1);
@@ -92,10 +97,7 @@ function PaysBack({ overview }: { readonly overview: ThreadOverview }): ReactEle
     <>
       {saving === null ? null : (
         <Figure name="Next calls cost">
-          <span className={saving >= 0 ? 'text-kept-ink' : 'text-dropped-ink'}>
-            {saving > 0 ? '−' : saving < 0 ? '+' : ''}
-            {dollars(Math.abs(saving))} each
-          </span>
+          <span className={saving >= 0 ? 'text-kept-ink' : 'text-dropped-ink'}>{savingWords(saving)}</span>
         </Figure>
       )}
       <Figure name="Pays back after">

@@ -75,6 +75,9 @@ describe('dollars', () => {
     expect(dollars(0)).toBe('$0');
     expect(dollars(0.0031)).toBe('$0.0031');
     expect(dollars(0.00000217)).toBe('$0.000002');
+    // Six digits show more than half a millionth.
+    expect(dollars(0.0000006)).toBe('$0.000001');
+    expect(dollars(-0.0000004)).toBe('$0');
     expect(dollars(1.366)).toBe('$1.37');
     expect(dollars(-0.0087)).toBe('−$0.0087');
   });
