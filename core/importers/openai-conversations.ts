@@ -117,18 +117,22 @@ function deliver(sink: ImportSink, threads: ThreadLog, { raw, items, hasMore }: 
   const title = textOrNull(metadata['title']) ?? textOrNull(metadata['name']);
   const feed = threads.openTranscript({ name: textOrNull(raw?.['id']), title });
   const beganMs = readTimeMs(raw?.['created_at']);
-  const list = oldestFirst(unique(items)).map((item, index): SessionItem => ({
-    id: textOrNull(item['id']),
-    get value() {
-      return apiItem(item);
-    },
-    // Items have no times; the conversation began with the first.
-    atMs: readTimeMs(item['created_at']) ?? (index === 0 ? beganMs : null),
-  }));
-  for (const { items: own, steps } of eachItemGroup(list)) {
+  for (const { items: own, steps } of eachItemGroup(sessionItems(oldestFirst(unique(items)), beganMs))) {
     feed.add(textOrJson(own.map(({ value }) => value)) ?? '', steps);
   }
   feed.end();
+}
+
+/** One by one: a large conversation is not in memory whole. */
+function* sessionItems(
+  items: readonly RawRecord[],
+  beganMs: number | null,
+): Generator<SessionItem, void, undefined> {
+  for (const [index, item] of items.entries()) {
+    // Items have no times; the conversation began with the first.
+    const atMs = readTimeMs(item['created_at']) ?? (index === 0 ? beganMs : null);
+    yield { id: textOrNull(item['id']), value: apiItem(item), atMs };
+  }
 }
 
 /** Pages may overlap. */
@@ -145,8 +149,9 @@ function unique(items: readonly RawRecord[]): readonly RawRecord[] {
 
 /** Lists come newest first unless they were asked for otherwise; only their ends tell. */
 function oldestFirst(items: readonly RawRecord[]): readonly RawRecord[] {
-  const messages = items.filter(({ role }) => typeof role === 'string');
-  const isNewestFirst = messages[0]?.['role'] === 'assistant' && messages.at(-1)?.['role'] === 'user';
+  const isMessage = ({ role }: RawRecord): boolean => typeof role === 'string';
+  const isNewestFirst =
+    items.find(isMessage)?.['role'] === 'assistant' && items.findLast(isMessage)?.['role'] === 'user';
   return isNewestFirst ? [...items].reverse() : items;
 }
 

@@ -5,8 +5,8 @@ import { connectWorker, type Connection } from './worker-connection.ts';
 import type { ImportCalls, WorkerEvent, WorkspaceStart } from './worker-messages.ts';
 import type { ImportJob } from './workspace-requests.ts';
 
-/** Parsing leaves a few times its file's size behind; with the usual room it is cleaned away twice as often. */
-const YOUNG_GENERATION_MB = 96;
+/** Parsing leaves a few times its file's size behind. More room than this costs memory twice, and saves no time. */
+const YOUNG_GENERATION_MB = 48;
 
 /** One import at a time: each holds the workspace's write lock while it reads a file. */
 export class ImportQueue {

@@ -16,7 +16,19 @@ export function withInstructions(nodes: readonly ChatNode[], text: string | null
       steps: [inputStep('instructions', [item], { senderId: 'system' })],
     },
     ...nodes.map((node) =>
-      node.parentId !== null && ids.has(node.parentId) ? node : { ...node, parentId: ID },
+      node.parentId !== null && ids.has(node.parentId) ? node : underInstructions(node),
     ),
   ];
+}
+
+/** Its steps may be read when they are asked for, which a copy of its fields would do at once. */
+function underInstructions(node: ChatNode): ChatNode {
+  return {
+    id: node.id,
+    parentId: ID,
+    kind: node.kind,
+    get steps() {
+      return node.steps;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { threadId, type ThreadId } from '../../domain/ids.ts';
 import { RunNames } from '../steps/run-names.ts';
-import type { InputStep, Step } from '../steps/step.ts';
+import type { InputStep } from '../steps/step.ts';
 import type { WriterHeader } from '../steps/thread-writer.ts';
 import { stableId } from '../readers/stable-id.ts';
 import type { ImportSink } from '../thread-import.ts';
@@ -9,7 +9,8 @@ import { LogTree } from '../tree/log-tree.ts';
 import { branchOf, mainThreadOf } from '../tree/branch-of.ts';
 import { planThreads, type NamedThread, type PlannedThread } from '../tree/plan-threads.ts';
 import type { LoggedMessage } from './exchange.ts';
-import type { ExchangeLog, ThreadBeginning } from './exchange-log.ts';
+import type { ExchangeLog } from './exchange-log.ts';
+import type { ThreadBeginning } from './exchange-node.ts';
 
 /** A thread of the log on its own way; its branches follow it. */
 export interface LoggedThread extends ThreadBeginning {
@@ -73,16 +74,10 @@ export function deliverExchanges(
   });
   nodes.forEach((node, index) => {
     const steps = [...node.steps(), ...node.after];
-    // The log may be long; of what has been delivered only the ids are asked for again.
-    const bare = steps.map(withoutItems);
-    node.steps = () => bare;
+    node.forgetContent();
     feed.ready(index, steps);
   });
   feed.end();
-}
-
-function withoutItems(step: Step): Step {
-  return step.kind === 'input' || step.kind === 'reply' ? { ...step, items: [] } : step;
 }
 
 function loggedThreads(

@@ -1,41 +1,11 @@
-import { stableId } from '../readers/stable-id.ts';
-import type { CutKind } from '../steps/run-cutter.ts';
-import type { CompactionStep, Step } from '../steps/step.ts';
+import type { CompactionStep } from '../steps/step.ts';
+import { ExchangeNode, type StepSource, type ThreadBeginning } from './exchange-node.ts';
 import type { Exchange, LoggedMessage } from './exchange.ts';
+import { MessagePlaces } from './message-places.ts';
 import { findWindow, type ContextWindow, type PathEntry } from './find-window.ts';
 
 /** A request that begins like no thread is compared with the ends of this many. */
 const RECENT_THREADS = 8;
-
-/** A message of the log, once, however often requests repeat it. */
-export interface ExchangeNode {
-  /** The message before it, always a smaller index; -1 for the first of a thread. */
-  readonly parent: number;
-  kind: CutKind;
-  readonly key: string;
-  runName: string | null;
-  steps: () => readonly Step[];
-  /** Answers that are this message, by their sign. */
-  readonly signs: Set<string>;
-  /** What belongs behind it without being a message. */
-  readonly after: Step[];
-  /** It is a compaction. */
-  readonly isCompaction: boolean;
-  /** What the model was sent of the way to it; null: all of it. */
-  readonly window: ContextWindow | null;
-  /** The first message of the thread. */
-  readonly root: number;
-  /** The model has answered on the way to it. */
-  readonly isAnswered: boolean;
-  /** Of the first message of a thread. */
-  readonly beginning: ThreadBeginning | null;
-}
-
-export interface ThreadBeginning {
-  /** The conversation as the log names it. */
-  readonly threadName: string | null;
-  readonly instructions: readonly LoggedMessage[];
-}
 
 /**
  * Puts a log of requests together. Each repeats what was said before, so their messages form a tree in
@@ -44,7 +14,7 @@ export interface ThreadBeginning {
  */
 export class ExchangeLog {
   readonly nodes: ExchangeNode[] = [];
-  readonly #childOf = new Map<string, number>();
+  readonly #places = new MessagePlaces();
   /** Last nodes of the threads that were continued last, the newest first. */
   #recent: number[] = [];
   /** By the conversation's name: where it was gone on with. */
@@ -74,7 +44,7 @@ export class ExchangeLog {
       added.push(node);
     }
     this.#nameRun(added, exchange.runName);
-    this.nodes[node]?.after.push(...after);
+    this.nodes[node]?.addAfter(after);
     if (answer !== null) node = this.#answer(node, answer, beginning);
     this.#recent = [node, ...this.#recent.filter((end) => end !== known && end !== node)].slice(
       0,
@@ -109,7 +79,7 @@ export class ExchangeLog {
     let node = start;
     let matched = 0;
     for (const { key } of messages) {
-      const child = this.#childOf.get(placeKey(node, threadName, key));
+      const child = this.#places.get(node, threadName, key);
       if (child === undefined) break;
       node = child;
       matched += 1;
@@ -149,11 +119,7 @@ export class ExchangeLog {
 
   #compact(parent: number, window: ContextWindow): number {
     const kept = this.nodes[window.keptFrom];
-    const keptFromId = `message-${window.keptFrom + 1}`;
-    if (kept !== undefined) {
-      const { steps } = kept;
-      kept.steps = () => withId(steps(), keptFromId);
-    }
+    kept?.nameFirstStep(`message-${window.keptFrom + 1}`);
     const compaction = (): CompactionStep => ({
       kind: 'compaction',
       id: null,
@@ -162,25 +128,17 @@ export class ExchangeLog {
       trigger: 'unknown',
       tokensBefore: null,
       tokensAfter: null,
-      keptFromId: firstId(kept?.steps() ?? []),
+      keptFromId: kept?.firstId ?? null,
       atMs: null,
     });
-    return this.#push({
-      parent,
-      kind: 'compaction',
-      key: '',
-      isCompaction: true,
-      window,
-      steps: () => [compaction()],
-    });
+    return this.#push({ parent, kind: 'compaction', key: '', window }, { steps: () => [compaction()] });
   }
 
   #put(parent: number, message: LoggedMessage, beginning: ThreadBeginning): number {
     const kind = message.kind === 'instructions' ? 'context' : message.kind;
-    const { key } = message;
-    const steps = (): readonly Step[] => message.steps();
-    const node = this.#push({ parent, kind, key, steps, beginning: parent < 0 ? beginning : null });
-    this.#childOf.set(placeKey(parent, beginning.threadName, key), node);
+    const key = this.#places.known(message.key);
+    const node = this.#push({ parent, kind, key, beginning: parent < 0 ? beginning : null }, message);
+    this.#places.set(parent, beginning.threadName, key, node);
     return node;
   }
 
@@ -189,42 +147,28 @@ export class ExchangeLog {
     { message, sign }: NonNullable<Exchange['answer']>,
     beginning: ThreadBeginning,
   ): number {
-    const known = this.#childOf.get(placeKey(parent, beginning.threadName, message.key));
+    const known = this.#places.get(parent, beginning.threadName, message.key);
     const same = known === undefined ? undefined : this.nodes[known];
     if (known === undefined || same === undefined) {
       const node = this.#put(parent, message, beginning);
-      this.nodes[node]?.signs.add(sign);
+      this.nodes[node]?.sign(sign);
       return node;
     }
-    if (same.signs.has(sign)) return known;
-    const steps = (): readonly Step[] => message.steps();
-    if (same.signs.size === 0) same.steps = steps;
-    same.signs.add(sign);
-    if (same.signs.size === 1) return known;
+    if (same.isSigned(sign)) return known;
+    const isFirst = !same.hasSign;
+    same.sign(sign);
+    if (isFirst) {
+      same.takeContent(message);
+      return known;
+    }
     // The same words once more, and billed once more.
-    return this.#push({
-      parent,
-      kind: 'reply',
-      key: message.key,
-      steps,
-      beginning: parent < 0 ? beginning : null,
-    });
+    const root = parent < 0 ? beginning : null;
+    return this.#push({ parent, kind: 'reply', key: same.key, beginning: root }, message);
   }
 
-  #push(node: Pick<ExchangeNode, 'parent' | 'kind' | 'key' | 'steps'> & Partial<ExchangeNode>): number {
-    const before = this.nodes[node.parent];
-    const made: ExchangeNode = {
-      runName: null,
-      signs: new Set<string>(),
-      after: [],
-      isCompaction: false,
-      window: before?.window ?? null,
-      root: before?.root ?? this.nodes.length,
-      isAnswered: before?.isAnswered === true || node.kind === 'reply',
-      beginning: null,
-      ...node,
-    };
-    return this.nodes.push(made) - 1;
+  #push(made: ConstructorParameters<typeof ExchangeNode>[2], content: StepSource): number {
+    const before = this.nodes[made.parent] ?? null;
+    return this.nodes.push(new ExchangeNode(this.nodes.length, before, made, content)) - 1;
   }
 
   /** Who names a run says that it begins, at the newest turn. */
@@ -250,21 +194,4 @@ export class ExchangeLog {
     }
     return tail.reverse();
   }
-}
-
-/** Where a message stands. */
-function placeKey(parent: number, threadName: string | null, key: string): string {
-  return parent < 0 ? `${stableId('root', threadName ?? '')} ${key}` : `${parent} ${key}`;
-}
-
-function withId(steps: readonly Step[], id: string): readonly Step[] {
-  const at = steps.findIndex(({ kind }) => kind === 'input' || kind === 'reply');
-  return steps.map((step, index) =>
-    index === at && (step.kind === 'input' || step.kind === 'reply') ? { ...step, id: step.id ?? id } : step,
-  );
-}
-
-function firstId(steps: readonly Step[]): string | null {
-  for (const step of steps) if (step.kind === 'input' || step.kind === 'reply') return step.id;
-  return null;
 }

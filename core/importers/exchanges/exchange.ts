@@ -30,17 +30,37 @@ export interface LoggedAnswer {
 
 /**
  * @param words Everything that a repetition has in common with the message.
- * @param read Called once, when the steps are wanted first.
+ * @param read Called once, when the steps are wanted first. A log keeps it until then, so of a large source it
+ *   should hold the place and not the content.
  */
 export function loggedMessage(
   kind: LoggedMessage['kind'],
   words: string,
   read: () => readonly Step[],
 ): LoggedMessage {
-  let steps: readonly Step[] | null = null;
-  return {
-    key: stableId(`${kind}-${words.length}`, words),
-    kind,
-    steps: () => (steps ??= read()),
-  };
+  return new ReadOnce(kind, stableId(`${kind}-${words.length}`, words), read);
 }
+
+/** A class and no closures: a log may have a million of them. */
+class ReadOnce implements LoggedMessage {
+  readonly key: string;
+  readonly kind: LoggedMessage['kind'];
+  #read: (() => readonly Step[]) | null;
+  #steps: readonly Step[] = NO_STEPS;
+
+  constructor(kind: LoggedMessage['kind'], key: string, read: () => readonly Step[]) {
+    this.kind = kind;
+    this.key = key;
+    this.#read = read;
+  }
+
+  steps(): readonly Step[] {
+    if (this.#read !== null) {
+      this.#steps = this.#read();
+      this.#read = null;
+    }
+    return this.#steps;
+  }
+}
+
+const NO_STEPS: readonly Step[] = [];

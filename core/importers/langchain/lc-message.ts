@@ -39,10 +39,10 @@ const SUMMARY_WORDS = 'Here is a summary of the conversation to date:';
 export function lcMessage(value: unknown): LcMessage | null {
   if (!isRecord(value)) return null;
   const constructed = isConstructed(value) ? value['kwargs'] : undefined;
-  if (isRecord(constructed)) return made(classOf(value), constructed, fieldsIn(value, 'kwargs'));
+  if (isRecord(constructed)) return made(classOf(value), constructed, { value, name: 'kwargs' });
   const { type, data } = value;
   if (typeof type === 'string') {
-    if (isRecord(data) && 'content' in data) return made(type, data, fieldsIn(value, 'data'));
+    if (isRecord(data) && 'content' in data) return made(type, data, { value, name: 'data' });
     if (kindOf(type) !== null && 'content' in value) return made(type, value);
   }
   return isRoleMessage(value)
@@ -88,16 +88,35 @@ export function contentText(content: unknown): string {
     .join('\n');
 }
 
-/** Of a message in a large source, which is read again when they are asked for. */
-function fieldsIn(value: RawRecord, name: string): (() => RawRecord) | undefined {
-  if (!isLazy(value)) return undefined;
-  return () => {
-    const fields = value[name];
-    return isRecord(fields) ? fields : {};
-  };
+/** Where the fields of a message are. */
+interface FieldsPlace {
+  readonly value: RawRecord;
+  readonly name: string;
 }
 
-function made(type: string, fields: RawRecord, read?: () => RawRecord): LcMessage {
+/** In a large source: its fields are read again when they are asked for. */
+class LaterMessage implements LcMessage {
+  readonly kind: LcMessage['kind'];
+  readonly id: string | null;
+  readonly isChunk: boolean;
+  readonly #value: RawRecord;
+  readonly #name: string;
+
+  constructor({ kind, id, isChunk }: Omit<LcMessage, 'fields'>, { value, name }: FieldsPlace) {
+    this.kind = kind;
+    this.id = id;
+    this.isChunk = isChunk;
+    this.#value = value;
+    this.#name = name;
+  }
+
+  get fields(): RawRecord {
+    const fields = this.#value[this.#name];
+    return isRecord(fields) ? fields : {};
+  }
+}
+
+function made(type: string, fields: RawRecord, place: FieldsPlace | null = null): LcMessage {
   const role = textOrNull(fields['role']);
   const kind = kindOf(type) ?? 'other';
   const told = {
@@ -105,13 +124,7 @@ function made(type: string, fields: RawRecord, read?: () => RawRecord): LcMessag
     id: textOrNull(fields['id']),
     isChunk: type.endsWith('Chunk'),
   };
-  if (read === undefined) return { ...told, fields };
-  return {
-    ...told,
-    get fields() {
-      return read();
-    },
-  };
+  return place !== null && isLazy(place.value) ? new LaterMessage(told, place) : { ...told, fields };
 }
 
 function kindOf(type: string): LcMessage['kind'] | null {

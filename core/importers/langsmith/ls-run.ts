@@ -58,21 +58,13 @@ function lsRun(raw: RawRecord, parent: LsRun | null, place: number): LsRun {
   const startMs = readTimeMs(raw['start_time']);
   const endMs = readTimeMs(raw['end_time']);
   const start = textOrNull(raw['start_time']) ?? '';
-  return {
-    raw,
+  return new RawRun(raw, {
     id,
     traceId: textOrNull(raw['trace_id']) ?? parent?.traceId ?? id,
     parentId: textOrNull(raw['parent_run_id']) ?? parent?.id ?? null,
     type: textOrNull(raw['run_type']) ?? '',
     name: textOrNull(raw['name']) ?? '',
     order: textOrNull(raw['dotted_order']) ?? `${parent?.order ?? ''}.${start}${id}`,
-    // Not kept: a file has more of them than should be in memory.
-    get inputs() {
-      return recordOf(raw['inputs'], 'input');
-    },
-    get outputs() {
-      return recordOf(raw['outputs'], 'output');
-    },
     metadata: isRecord(metadata) ? metadata : {},
     startMs,
     endMs,
@@ -80,7 +72,46 @@ function lsRun(raw: RawRecord, parent: LsRun | null, place: number): LsRun {
     isPending:
       raw['status'] === 'pending' ||
       (endMs === null && !isRecord(unwrapJson(raw['outputs'])) && textOrNull(raw['error']) === null),
-  };
+  });
+}
+
+/** What went in and came out isn't kept: a file has more of it than should be in memory. */
+class RawRun implements LsRun {
+  readonly raw: RawRecord;
+  readonly id: string;
+  readonly traceId: string;
+  readonly parentId: string | null;
+  readonly type: string;
+  readonly name: string;
+  readonly order: string;
+  readonly metadata: RawRecord;
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+  readonly error: string | null;
+  readonly isPending: boolean;
+
+  constructor(raw: RawRecord, told: Omit<LsRun, 'raw' | 'inputs' | 'outputs'>) {
+    this.raw = raw;
+    this.id = told.id;
+    this.traceId = told.traceId;
+    this.parentId = told.parentId;
+    this.type = told.type;
+    this.name = told.name;
+    this.order = told.order;
+    this.metadata = told.metadata;
+    this.startMs = told.startMs;
+    this.endMs = told.endMs;
+    this.error = told.error;
+    this.isPending = told.isPending;
+  }
+
+  get inputs(): RawRecord {
+    return recordOf(this.raw['inputs'], 'input');
+  }
+
+  get outputs(): RawRecord {
+    return recordOf(this.raw['outputs'], 'output');
+  }
 }
 
 function recordOf(value: unknown, name: 'input' | 'output'): RawRecord {

@@ -1,6 +1,7 @@
 import { loggedMessage, type Exchange, type LoggedMessage } from '../exchanges/exchange.ts';
 import type { LcMessage } from '../langchain/lc-message.ts';
 import { callOf, type LcSteps } from '../langchain/lc-steps.ts';
+import { madeOf } from '../readers/lazy-json/lazy-values.ts';
 import { noticeStep, stepCall } from '../steps/make-step.ts';
 import type { Step, StepCall } from '../steps/step.ts';
 import type { LsRun } from './ls-run.ts';
@@ -9,24 +10,39 @@ import { runModel, runUsage } from './run-usage.ts';
 
 /** A call of a model as a request with its answer. */
 export function callExchange(run: LsRun, reader: LcSteps, threadName: string | null): Exchange {
-  return exchangeOf(run, inputMessages(run.inputs), outputMessages(run.outputs), {
-    reader,
-    threadName,
-    perCall: true,
-  });
+  const said = madeOf(run.raw, () => ({
+    input: inputMessages(run.inputs),
+    output: outputMessages(run.outputs),
+  }));
+  return exchangeOf(run, said, { reader, threadName, perCall: true });
 }
 
 /** A trace of which only the outermost run was kept; its report is the sum over its calls. */
 export function traceExchange(run: LsRun, reader: LcSteps, threadName: string | null): Exchange {
+  return exchangeOf(
+    run,
+    madeOf(run.raw, () => saidInTrace(run)),
+    { reader, threadName, perCall: false },
+  );
+}
+
+function saidInTrace(run: LsRun): Said {
   const given = inputMessages(run.inputs);
   const returned = outputMessages(run.outputs);
   // Many chains give back everything that they were given.
   const repeats = given.every((message, index) => isSame(message, returned[index]));
   const added = repeats ? returned.slice(given.length) : returned;
   const last = added.findLastIndex((message) => kindOf(message) === 'reply');
-  const input = last < 0 ? [...given, ...added] : [...given, ...added.slice(0, last)];
-  const answer = last < 0 ? [] : added.slice(last);
-  return exchangeOf(run, input, answer, { reader, threadName, perCall: false });
+  return {
+    input: last < 0 ? [...given, ...added] : [...given, ...added.slice(0, last)],
+    output: last < 0 ? [] : added.slice(last),
+  };
+}
+
+/** What went in and came out. */
+interface Said {
+  readonly input: readonly LcMessage[];
+  readonly output: readonly LcMessage[];
 }
 
 interface ExchangeContext {
@@ -35,15 +51,16 @@ interface ExchangeContext {
   readonly perCall: boolean;
 }
 
+/** @param said Asked again for what is delivered: what is in a large source should not be kept. */
 function exchangeOf(
   run: LsRun,
-  input: readonly LcMessage[],
-  output: readonly LcMessage[],
+  said: () => Said,
   { reader, threadName, perCall }: ExchangeContext,
 ): Exchange {
   const { startMs, endMs, error, isPending } = run;
+  const { input, output } = said();
   const lastTurn = input.findLastIndex((message) => kindOf(message) === 'turn');
-  const reply = output.find((message) => kindOf(message) === 'reply') ?? null;
+  const reply = replyIn(output);
   const usage = runUsage(run);
   const model = runModel(run);
   const atMs = endMs ?? startMs;
@@ -54,15 +71,23 @@ function exchangeOf(
   return {
     threadName,
     runName: run.traceId,
-    input: input.map((message, index) => logged(message, reader, index >= lastTurn ? startMs : null)),
+    input: input.map((message, index) =>
+      loggedMessage(kindOf(message), wordsOfMessage(message), () => {
+        const again = said().input[index];
+        return again === undefined ? [] : reader.of(again, index >= lastTurn ? startMs : null);
+      }),
+    ),
     answer:
       reply === null
         ? null
         : {
-            message: loggedMessage('reply', wordsOfMessage(reply), () => [
-              ...reader.of(reply, atMs, { ...told, model: told.model ?? model }),
-              ...(problem === null ? [] : [problem]),
-            ]),
+            message: loggedMessage('reply', wordsOfMessage(reply), () => {
+              const again = replyIn(said().output);
+              return [
+                ...(again === null ? [] : reader.of(again, atMs, { ...told, model: told.model ?? model })),
+                ...(problem === null ? [] : [problem]),
+              ];
+            }),
             sign: run.id,
           },
     after: reply === null ? unanswered(call, problem, isPending, atMs) : [],
@@ -83,8 +108,8 @@ function unanswered(
   ];
 }
 
-function logged(message: LcMessage, reader: LcSteps, atMs: number | null): LoggedMessage {
-  return loggedMessage(kindOf(message), wordsOfMessage(message), () => reader.of(message, atMs));
+function replyIn(output: readonly LcMessage[]): LcMessage | null {
+  return output.find((message) => kindOf(message) === 'reply') ?? null;
 }
 
 export function kindOf({ kind, fields }: LcMessage): LoggedMessage['kind'] {

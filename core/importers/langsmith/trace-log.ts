@@ -51,7 +51,7 @@ export function deliverTraces(sink: ImportSink, format: string, runs: readonly L
       for (const exchange of chain) log.add({ ...exchange, threadName: inner, runName: null });
     });
     // They are billed, and have no place in the transcript.
-    log.nodes[end]?.after.push(...summaries.map(summaryCall));
+    log.nodes[end]?.addAfter(summaries.map(summaryCall));
   }
   deliverExchanges(sink, log, 'trace', ({ threadName, threadId: id, firstNode }) => ({
     namespace: 'default',

@@ -5,7 +5,7 @@ import { unknownNode } from '../chat/unknown-node.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull } from '../readers/json-text.ts';
-import { madeOf } from '../readers/lazy-json/lazy-values.ts';
+import { isLazy } from '../readers/lazy-json/lazy-values.ts';
 import { readTimeMs } from '../readers/time.ts';
 import { inputStep, noticeStep } from '../steps/make-step.ts';
 import { answerOf, wordsOf } from './answer-items.ts';
@@ -27,18 +27,34 @@ export function messageNodes(messages: readonly unknown[]): readonly ChatNode[] 
   );
   return linked.flatMap(({ id, parentId, message }): readonly ChatNode[] => {
     const follows = parentId !== null && summarized.has(parentId) ? summaryId(parentId) : parentId;
-    const read = madeOf(message, () => readMessage(message, id));
-    const { kind } = read();
-    const node: ChatNode = {
-      id,
-      parentId: follows,
-      kind,
-      get steps() {
-        return read().steps;
-      },
-    };
+    const links = { id, parentId: follows };
+    const { kind, steps } = readMessage(message, id);
+    const node: ChatNode = isLazy(message) ? new LaterNode(links, kind, message) : { ...links, kind, steps };
     return summarized.has(id) ? [node, summaryNode(id, message)] : [node];
   });
+}
+
+/** Of a message in a large source, which is read again when its steps are asked for. */
+class LaterNode implements ChatNode {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly kind: ChatNode['kind'];
+  readonly #message: RawRecord;
+
+  constructor(
+    { id, parentId }: Pick<ChatNode, 'id' | 'parentId'>,
+    kind: ChatNode['kind'],
+    message: RawRecord,
+  ) {
+    this.id = id;
+    this.parentId = parentId;
+    this.kind = kind;
+    this.#message = message;
+  }
+
+  get steps(): ChatNode['steps'] {
+    return readMessage(this.#message, this.id).steps;
+  }
 }
 
 /** Without recursion: a copy of a long conversation is nested as deep as it is long. */

@@ -27,7 +27,7 @@ export function groupItems(list: readonly SessionItem[], call?: ReplyStep['call'
 
 /** The same one after another, so that a long list isn't in memory whole. */
 export function* eachItemGroup(
-  list: readonly SessionItem[],
+  list: Iterable<SessionItem>,
   call?: ReplyStep['call'],
 ): Generator<ItemGroup, void, undefined> {
   let reply: { readonly source: SessionItem; readonly item: InputItem }[] = [];

@@ -6,6 +6,7 @@ import { ChatMessages, userRole, type ChatReplyDetails } from '../readers/chat-m
 import { isList, textOrNull } from '../readers/json-text.ts';
 import { chatUsage } from '../readers/usage.ts';
 import { noticeStep, stepCall } from '../steps/make-step.ts';
+import type { Step } from '../steps/step.ts';
 import type { ImportSink } from '../thread-import.ts';
 import type { ChatExchange, ChatRecord, ChatTranscript } from './chat-records.ts';
 
@@ -66,7 +67,9 @@ function exchangeOf(record: ChatExchange, reader: ChatMessages): Exchange {
   return {
     threadName,
     runName: null,
-    input: messages.map((message) => loggedChat(messageOf(message), reader)),
+    input: messages.map((message, index) =>
+      loggedChat(messageOf(message), () => reader.steps(messageOf(record.messages[index]))),
+    ),
     answer: completion === null ? null : answerOf(record, completion, reader),
     after:
       failure === null
@@ -76,32 +79,38 @@ function exchangeOf(record: ChatExchange, reader: ChatMessages): Exchange {
 }
 
 function answerOf(
-  { model, atMs }: ChatExchange,
+  record: ChatExchange,
   completion: RawRecord,
   reader: ChatMessages,
 ): NonNullable<Exchange['answer']> {
-  const choices = isList(completion['choices']) ? completion['choices'].filter(isRecord) : [];
-  const chosen = choices.find(({ index }) => index === 0) ?? choices[0];
-  const answered = chosen?.['message'];
-  const message: RawRecord = { role: 'assistant', ...(isRecord(answered) ? answered : {}) };
+  const { model, atMs } = record;
   const id = textOrNull(completion['id']);
-  const alternatives = choices
-    .filter((choice) => choice !== chosen)
-    .map((choice) => choice['message'] ?? choice);
-  const details: ChatReplyDetails = {
-    id,
-    atMs,
-    call: stepCall(chatUsage(completion['usage']), model, id),
-    alternatives,
-  };
+  const call = stepCall(chatUsage(completion['usage']), model, id);
   return {
-    message: loggedChat(message, reader, details),
+    message: loggedChat(choiceOf(completion).message, () => {
+      const { message, alternatives } = choiceOf(record.completion ?? {});
+      return reader.steps(message, { id, atMs, call, alternatives });
+    }),
     sign: id ?? textOrJson({ atMs, usage: completion['usage'] }) ?? '',
   };
 }
 
-function loggedChat(message: RawRecord, reader: ChatMessages, details: ChatReplyDetails = {}): LoggedMessage {
-  return loggedMessage(kindOf(message), wordsOf(message), () => reader.steps(message, details));
+/** What the model answered, and what else it offered. */
+function choiceOf(completion: RawRecord): {
+  readonly message: RawRecord;
+  readonly alternatives: readonly unknown[];
+} {
+  const choices = isList(completion['choices']) ? completion['choices'].filter(isRecord) : [];
+  const chosen = choices.find(({ index }) => index === 0) ?? choices[0];
+  const answered = chosen?.['message'];
+  return {
+    message: { role: 'assistant', ...(isRecord(answered) ? answered : {}) },
+    alternatives: choices.filter((choice) => choice !== chosen).map((choice) => choice['message'] ?? choice),
+  };
+}
+
+function loggedChat(message: RawRecord, read: () => readonly Step[]): LoggedMessage {
+  return loggedMessage(kindOf(message), wordsOf(message), read);
 }
 
 function kindOf(message: RawRecord): LoggedMessage['kind'] {

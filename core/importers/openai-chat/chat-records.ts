@@ -1,5 +1,6 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
+import { isLazy } from '../readers/lazy-json/lazy-values.ts';
 import { firstTimeMs } from '../readers/time.ts';
 import { isChatMessages, isCompletion, isRoleMessage } from './chat-shapes.ts';
 
@@ -16,6 +17,7 @@ export interface ChatTranscript {
   readonly alternatives: readonly unknown[];
 }
 
+/** Its messages and its answer are read again from a large source whenever they are asked for. */
 export interface ChatExchange {
   readonly kind: 'exchange';
   readonly threadName: string | null;
@@ -54,7 +56,42 @@ export function chatRecords(value: unknown): readonly ChatRecord[] {
 export function* eachChatRecord(value: unknown): Generator<ChatRecord, void, undefined> {
   const isTranscript: boolean = isChatMessages(value);
   if (!isList(value) || isTranscript) yield* chatRecords(value);
-  else for (const element of value) if (isRecord(element)) yield* recordsOfObject(element);
+  else for (const element of value) if (isRecord(element)) yield* recordsOfElement(element);
+}
+
+function recordsOfElement(element: RawRecord): readonly ChatRecord[] {
+  const records = recordsOfObject(element);
+  if (!isLazy(element)) return records;
+  return records.map((record, index) =>
+    record.kind === 'exchange' ? new LaterExchange(record, () => recordsOfObject(element)[index]) : record,
+  );
+}
+
+/** Keeps the place of what was said and not the words: a log of requests is put together before it is delivered. */
+class LaterExchange implements ChatExchange {
+  readonly kind = 'exchange';
+  readonly threadName: string | null;
+  readonly failure: string | null;
+  readonly model: string | null;
+  readonly atMs: number | null;
+  readonly #read: () => ChatRecord | undefined;
+
+  constructor({ threadName, failure, model, atMs }: ChatExchange, read: () => ChatRecord | undefined) {
+    this.threadName = threadName;
+    this.failure = failure;
+    this.model = model;
+    this.atMs = atMs;
+    this.#read = read;
+  }
+
+  get messages(): readonly unknown[] {
+    return this.#read()?.messages ?? [];
+  }
+
+  get completion(): RawRecord | null {
+    const record = this.#read();
+    return record?.kind === 'exchange' ? record.completion : null;
+  }
 }
 
 function recordsOfObject(value: RawRecord, isPage = false): readonly ChatRecord[] {
