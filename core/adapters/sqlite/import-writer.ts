@@ -11,7 +11,7 @@ import { preparePayloads, type PayloadStore } from './payload-store.ts';
 import { measureRun } from './run-figures.ts';
 import { sameMessage } from './same-message.ts';
 import { withoutText, type StagedRun, type StagedThread, type StoredThread } from './staged-thread.ts';
-import { keepRun, readBack, rewriteRun, takeBackRuns, writeNewest } from './written-runs.ts';
+import { keepRun, readBack, rewriteRun, takeBackRuns, WaitingThreads, writeNewest } from './written-runs.ts';
 import { WrittenRun } from './written-run.ts';
 import { prepareThreadReader, type ThreadReader } from './stored-thread.ts';
 import { prepareThreadWriter, type ThreadWriter } from './thread-rows.ts';
@@ -67,6 +67,7 @@ export function createImportWriter(db: Database.Database, options: ImportWriterO
   const payloads = preparePayloads(db);
   const store: Store = { reader, writer, payloads };
   const threads = new Map<ThreadId, StagedThread>();
+  const waiting = new WaitingThreads(writer);
   const warnings: ImportProblem[] = [];
   const errors: ImportProblem[] = [];
   let runCount = 0;
@@ -105,7 +106,10 @@ export function createImportWriter(db: Database.Database, options: ImportWriterO
       const kept = isWhole ? run : { ...run, messages };
       const staged = stageRun(store, thread, earlier, kept, isWhole ? record : undefined);
       if (known instanceof WrittenRun) rewriteRun(store, thread, known, staged);
-      else keepRun(thread, staged);
+      else {
+        keepRun(thread, staged);
+        waiting.goesOn(thread);
+      }
     },
     copiedRuns: (branch, from, upTo) => {
       const thread = threadOf(branch);

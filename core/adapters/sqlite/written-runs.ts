@@ -33,6 +33,31 @@ export function writeNewest(writer: ThreadWriter, thread: StagedThread): void {
   thread.newest = null;
 }
 
+/** Threads whose newest run may wait in memory to be gone on with. */
+const MOST_WAITING = 1000;
+
+/** A file may have a hundred thousand threads of a few runs: the newest run of one that was left long ago is written. */
+export class WaitingThreads {
+  readonly #writer: ThreadWriter;
+  /** The one that was gone on with longest ago comes first. */
+  readonly #threads = new Set<StagedThread>();
+
+  constructor(writer: ThreadWriter) {
+    this.#writer = writer;
+  }
+
+  goesOn(thread: StagedThread): void {
+    this.#threads.delete(thread);
+    this.#threads.add(thread);
+    if (this.#threads.size <= MOST_WAITING) return;
+    for (const oldest of this.#threads) {
+      this.#threads.delete(oldest);
+      writeNewest(this.#writer, oldest);
+      return;
+    }
+  }
+}
+
 /** Of a run that was written and is saved again. */
 export function rewriteRun(
   { reader, writer }: Store,

@@ -21,7 +21,8 @@ export class SessionLog {
   header: RawRecord = {};
   /** Nodes of the session as it stands, in order. */
   #current: number[] = [];
-  readonly #placeOf = new Map<number, number>();
+  /** By node: its place in the session as it stands; -1 for one that was taken back. */
+  readonly #placeOf: number[] = [];
   readonly #byId = new Map<string, number>();
 
   /** @returns False for a record that isn't known. */
@@ -58,7 +59,7 @@ export class SessionLog {
     const id = textOrNull(message['id']);
     const known = id === null ? undefined : this.#byId.get(id);
     const entry = known === undefined ? undefined : this.messages[known];
-    if (known !== undefined && entry !== undefined && this.#placeOf.has(known)) {
+    if (known !== undefined && entry !== undefined && this.#isCurrent(known)) {
       entry.message = { ...entry.message, ...message };
       return;
     }
@@ -68,16 +69,20 @@ export class SessionLog {
     const kind = isAfterSummary && isAcknowledgement(message) ? 'none' : (messageKind(message) ?? 'none');
     const index = this.messages.push({ node: { parent, kind, name: id }, message, keptFromId: null }) - 1;
     if (id !== null) this.#byId.set(id, index);
-    this.#placeOf.set(index, this.#current.push(index) - 1);
+    this.#placeOf[index] = this.#current.push(index) - 1;
   }
 
   #rewindTo(id: string | null): void {
     const node = id === null ? undefined : this.#byId.get(id);
-    this.#cutAt((node === undefined ? undefined : this.#placeOf.get(node)) ?? 0);
+    this.#cutAt(node === undefined || !this.#isCurrent(node) ? 0 : (this.#placeOf[node] ?? 0));
+  }
+
+  #isCurrent(node: number): boolean {
+    return (this.#placeOf[node] ?? -1) >= 0;
   }
 
   #cutAt(place: number): void {
-    for (const node of this.#current.slice(place)) this.#placeOf.delete(node);
+    for (const node of this.#current.slice(place)) this.#placeOf[node] = -1;
     this.#current = this.#current.slice(0, place);
   }
 

@@ -232,7 +232,7 @@ class Planner {
     );
     for (const node of nodes) cutter.add(node);
     cutter.end();
-    return { boundariesBefore, runs };
+    return { boundariesBefore, runs: runs.map(compact) };
   }
 
   /** The first place counts: the beginning of a run that is repeated belongs to another thread. */
@@ -293,6 +293,17 @@ class Planner {
     return kind === 'none' ? 'context' : kind;
   }
 }
+
+/** A list that is added to has room for sixteen more, and a log may have a million runs. */
+function compact({ opener, entries, boundariesAfter }: CutRun): CutRun {
+  return {
+    opener,
+    entries: entries.slice(),
+    boundariesAfter: boundariesAfter.length === 0 ? NO_NODES : boundariesAfter.slice(),
+  };
+}
+
+const NO_NODES: readonly number[] = [];
 
 function isProgramsOwn(kind: CutKind): boolean {
   return kind === 'context' || kind === 'note';
