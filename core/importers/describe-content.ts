@@ -22,9 +22,6 @@ export function describeContent(head: Uint8Array): string {
 }
 
 function describeTables(names: readonly string[]): string {
-  if (names.includes('checkpoints') && names.includes('writes')) {
-    return 'It is a database of LangGraph checkpoints, whose states are in binary; save the history of the thread (get_state_history) as JSON and import that.';
-  }
   return names.length === 0
     ? 'It is a database without tables.'
     : `It is a database with the tables ${listed(names)}.`;

@@ -1,6 +1,7 @@
 import { InspectorError } from '../domain/errors.ts';
 import { deliverStates } from './langgraph/deliver-states.ts';
 import { graphStates, isGraphState, type GraphState } from './langgraph/graph-state.ts';
+import { isCheckpointStore, readSavedStates } from './langgraph/saved-states.ts';
 import { eventOf, isStreamEvent, StreamStates } from './langgraph/stream-states.ts';
 import { isRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
@@ -9,17 +10,22 @@ import { isList } from './readers/json-text.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
+import { isSqliteFile } from './readers/sqlite-file.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
 const FORMAT = 'langgraph';
 const SAMPLED = 20;
 
-/** Threads of LangGraph: histories of states with their forks, single states, and recorded streams. */
+/**
+ * Threads of LangGraph: histories of states with their forks, single states,
+ * recorded streams, and databases of checkpoints.
+ */
 export const langGraph: ThreadImporter = {
   format: FORMAT,
   label: 'LangGraph thread state',
 
   detect(head) {
+    if (isSqliteFile(head)) return isCheckpointStore(head);
     const { records, document } = sampleHead(head);
     if (records.length > 1) return records.filter(isRecordOfIts).length * 2 >= records.length;
     if (isGraphState(document)) return true;
@@ -48,7 +54,9 @@ async function readStates(
   sink: ImportSink,
   options: ImportOptions,
 ): Promise<readonly GraphState[]> {
-  const { records } = sampleHead(await readHead(source));
+  const head = await readHead(source);
+  if (isSqliteFile(head)) return readSavedStates(source, sink, options);
+  const { records } = sampleHead(head);
   const stream = new StreamStates();
   const states: GraphState[] = [];
   const take = (value: unknown): boolean => {

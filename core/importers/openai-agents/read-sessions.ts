@@ -14,7 +14,7 @@ import { sampleHead } from '../readers/head-sample.ts';
 import { isList, textOrNull } from '../readers/json-text.ts';
 import { readJsonDocument } from '../readers/read-json-document.ts';
 import { readJsonLines } from '../readers/read-json-lines.ts';
-import { readSqliteFile } from '../readers/read-sqlite-file.ts';
+import { readSqliteFile, warnOfLog } from '../readers/read-sqlite-file.ts';
 import { isSqliteFile } from '../readers/sqlite-file.ts';
 import { stableId } from '../readers/stable-id.ts';
 import { decodeText } from '../readers/text-decoder.ts';
@@ -104,14 +104,7 @@ async function readDatabase(
   options: ImportOptions,
 ): Promise<RawRecord> {
   const database = await readSqliteFile(source, options);
-  if (database.writesAhead) {
-    sink.warning({
-      code: 'write-ahead-log',
-      line: null,
-      message:
-        'The database keeps its newest rows in a file beside it while a program has it open; close the program first if rows are missing.',
-    });
-  }
+  warnOfLog(sink, database);
   return Object.fromEntries(database.tables().map(({ name }) => [name, database.rows(name)]));
 }
 

@@ -1,5 +1,5 @@
 import { InspectorError } from '../../domain/errors.ts';
-import type { ByteSource, ImportOptions } from '../thread-import.ts';
+import type { ByteSource, ImportOptions, ImportSink } from '../thread-import.ts';
 import { joinBytes, throwIfCancelled } from './read-lines.ts';
 import { isSqliteFile, SqliteFile } from './sqlite-file.ts';
 
@@ -28,4 +28,15 @@ export async function readSqliteFile(source: ByteSource, options: ImportOptions)
     throw new InspectorError('invalid-import', `${source.name}: the database is cut off in its first bytes`);
   }
   return new SqliteFile(bytes);
+}
+
+/** The newest rows may be missing. */
+export function warnOfLog(sink: ImportSink, database: SqliteFile): void {
+  if (!database.writesAhead) return;
+  sink.warning({
+    code: 'write-ahead-log',
+    line: null,
+    message:
+      'The database keeps its newest rows in a file beside it while a program has it open; close the program first if rows are missing.',
+  });
 }

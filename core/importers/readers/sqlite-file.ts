@@ -70,17 +70,22 @@ export class SqliteFile {
 
   /** In the order of their row ids. */
   rows(table: string): readonly SqliteRow[] {
+    return [...this.eachRow(table)];
+  }
+
+  /** The same one after another: rows that nobody keeps are not in memory together. */
+  *eachRow(table: string): Generator<SqliteRow, void, undefined> {
     const known = this.#tables.get(table);
-    if (known === undefined) return [];
+    if (known === undefined) return;
     const columns = columnsOf(known.sql);
-    return [...this.#rows(known.rootPage)].map(({ rowId, values }) =>
-      Object.fromEntries(
+    for (const { rowId, values } of this.#rows(known.rootPage)) {
+      yield Object.fromEntries(
         columns.map(({ name, isRowId }, index): [string, SqliteValue] => {
           const value = values[index] ?? null;
           return [name, isRowId && value === null ? rowId : value];
         }),
-      ),
-    );
+      );
+    }
   }
 
   *#rows(rootPage: number): Generator<StoredRow> {
