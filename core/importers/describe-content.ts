@@ -1,4 +1,6 @@
 import { isContainer } from './containers/contained-exports.ts';
+import { columnsOfParquet } from './containers/parquet-columns.ts';
+import { isParquet } from './containers/parquet-file.ts';
 import { isRecord } from './raw-record.ts';
 import { sampleHead } from './readers/head-sample.ts';
 import { isList } from './readers/json-text.ts';
@@ -11,8 +13,8 @@ const NAME_CHARACTERS = 40;
 /** What a file that no importer knows seems to hold, as a sentence, so that people can tell why. */
 export function describeContent(head: Uint8Array): string {
   if (isSqliteFile(head)) return describeTables(new SqliteFile(head).tables().map(({ name }) => name));
+  if (isParquet(head)) return describeColumns(columnsOfParquet(head));
   if (isContainer(head)) return 'It is an archive in which no thread was found.';
-  if (isParquet(head)) return 'It is a table in Parquet; export the same runs as JSON or JSONL.';
   const { records, document, events } = sampleHead(head);
   const [value = document] = records.length > 0 ? records : events;
   const [first] = isList(value) ? value : [value];
@@ -27,6 +29,12 @@ function describeTables(names: readonly string[]): string {
     : `It is a database with the tables ${listed(names)}.`;
 }
 
+function describeColumns(names: readonly string[]): string {
+  return names.length === 0
+    ? 'It is a table in Parquet whose columns are of no format that is known.'
+    : `It is a table in Parquet with the columns ${listed(names)}.`;
+}
+
 function describeFields(value: Readonly<Record<string, unknown>>, what: string): string {
   const names = Object.keys(value);
   return names.length === 0
@@ -38,10 +46,6 @@ function listed(names: readonly string[]): string {
   const shown = names.slice(0, NAMED).map((name) => name.slice(0, NAME_CHARACTERS).toWellFormed());
   const others = names.length - shown.length;
   return others === 0 ? shown.join(', ') : `${shown.join(', ')} and ${others} more`;
-}
-
-function isParquet(head: Uint8Array): boolean {
-  return head[0] === 0x50 && head[1] === 0x41 && head[2] === 0x52 && head[3] === 0x31;
 }
 
 /** Text has no zero bytes, but for UTF-16, which says so at its beginning. */

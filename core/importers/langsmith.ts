@@ -1,10 +1,10 @@
 import { InspectorError } from '../domain/errors.ts';
 import { isLsRun, lsRuns, type LsRun } from './langsmith/ls-run.ts';
 import { deliverTraces } from './langsmith/trace-log.ts';
-import { isRecord } from './raw-record.ts';
+import { isRecord, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead } from './readers/head-sample.ts';
-import { isList, textOrNull } from './readers/json-text.ts';
+import { isList, textOrNull, unwrapJson } from './readers/json-text.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
@@ -47,10 +47,20 @@ async function readRuns(
   const found = new Map<string, LsRun>();
   const skipped = new SkippedRecords();
   await readJsonLines(source, sink, options, (value, line) => {
-    const runs = lsRuns(value);
+    const runs = lsRuns(withObjects(value));
     for (const run of runs) found.set(run.id, run);
     if (runs.length === 0) skipped.add(textOrNull(value['type']) ?? '', line);
   });
   skipped.report(sink);
   return [...found.values()];
+}
+
+/** Fields that hold objects, and that tables keep as their JSON. */
+const OBJECT_FIELDS = ['inputs', 'outputs', 'extra'];
+
+/** Parsed once, and not whenever somebody looks at it: what is kept of a message would be in memory each time. */
+function withObjects(run: RawRecord): RawRecord {
+  const packed = OBJECT_FIELDS.filter((field) => typeof run[field] === 'string');
+  if (packed.length === 0) return run;
+  return { ...run, ...Object.fromEntries(packed.map((field) => [field, unwrapJson(run[field])])) };
 }

@@ -2,6 +2,7 @@ import { InspectorError } from '../../domain/errors.ts';
 import { readHead } from '../read-head.ts';
 import type { ByteSource, ImportProblem, ThreadImporter } from '../thread-import.ts';
 import { isGzip, openGzip } from './gzip-file.ts';
+import { isParquet, openParquet } from './parquet-file.ts';
 import { isZip, openZip } from './zip-archive.ts';
 
 /** A file of an archive that somebody can read. */
@@ -27,13 +28,13 @@ export interface ContainedExports {
 export type Detect = (head: Uint8Array, name: string) => ThreadImporter | null;
 
 /** Pictures, sounds and pages that stand beside an export are not looked into. */
-const TEXT_NAME = /\.(?:json|jsonl|ndjson|sse|txt|log|af|eval|gz|zip)$/i;
+const TEXT_NAME = /\.(?:json|jsonl|ndjson|sse|txt|log|af|eval|parquet|gz|zip)$/i;
 const HIDDEN_NAME = /(?:^|[\\/])(?:__MACOSX[\\/]|\.(?!\.?[\\/]))/;
 /** An archive in an archive, and no further. */
 const DEEPEST = 2;
 
 export function isContainer(head: Uint8Array): boolean {
-  return isZip(head) || isGzip(head);
+  return isZip(head) || isGzip(head) || isParquet(head);
 }
 
 /**
@@ -71,6 +72,10 @@ async function lookInto(source: ByteSource, head: Uint8Array, place: Place, foun
       isCutOff = true;
     });
     await lookAt(inner, place, () => isCutOff, found);
+    return;
+  }
+  if (isParquet(head)) {
+    await lookAt(openParquet(source), place, () => false, found);
     return;
   }
   for (const file of await openZip(source)) {

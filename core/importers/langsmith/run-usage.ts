@@ -1,6 +1,6 @@
 import { anyUsage } from '../readers/any-usage.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
-import { textOrNull } from '../readers/json-text.ts';
+import { textOrNull, unwrapJson } from '../readers/json-text.ts';
 import { normalUsage, tokenCount, type CallUsage } from '../readers/usage.ts';
 import type { LsRun } from './ls-run.ts';
 
@@ -42,6 +42,8 @@ export function runModel({ raw, metadata, outputs }: LsRun): string | null {
   );
 }
 
+/** Tables keep objects as their JSON. */
 function recordOf(value: unknown): RawRecord {
-  return isRecord(value) ? value : {};
+  const inner = unwrapJson(value);
+  return isRecord(inner) ? inner : {};
 }

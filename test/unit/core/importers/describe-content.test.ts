@@ -13,7 +13,7 @@ describe('describeContent', () => {
     ['42', 'It is JSON without an object.'],
     ['Dear Bo,\nhello', 'It is text that is not JSON.'],
     ['\u0000\u0001\u0002', 'It is not text.'],
-    ['PAR1\u0015\u0000', 'It is a table in Parquet; export the same runs as JSON or JSONL.'],
+    ['PAR1\u0015\u0000', 'It is a table in Parquet whose columns are of no format that is known.'],
   ])('says of %j: %s', (text, said) => {
     expect(describeContent(strToU8(text))).toBe(said);
   });
