@@ -37,6 +37,7 @@ export function simulationJson(
     findings: replay.findings.map(({ code, run, message }) => ({ code, run: runId(run), message })),
     neverFiresFrom: replay.policy.summarizer === 'llm' ? replay.neverFiresFromTokens : null,
     overhead: replay.overheadTokens,
+    overheadSource: replay.overheadSource,
     model: context.model,
     limit: context.limitTokens,
     cacheTimesAssumed: replay.cacheTimesAssumed,

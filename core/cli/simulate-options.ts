@@ -56,7 +56,7 @@ export function withReplayOptions(command: Command): Command {
     )
     .option(
       '--overhead <tokens>',
-      'system prompt and tools; default: from the calibration, else 0',
+      'system prompt and tools; default: from the calibration, else the estimate of the instructions, else 0',
       wholeNumberArgument,
     )
     .option('--model <name>', "the agent's model, for prices; default: the thread's own")

@@ -45,13 +45,15 @@ function policyText({ policy }: Replay): string {
   }
 }
 
-function basisLine({ calibration, overheadTokens, factor }: Replay): string {
-  const scale = `overhead ${wholeNumber(overheadTokens)} tokens`;
-  if (calibration === null)
-    return `No call reported its usage: every figure is an estimate, with an ${scale}.`;
+function basisLine({ calibration, overheadTokens, overheadSource, factor }: Replay): string {
+  const overhead = `${wholeNumber(overheadTokens)} tokens`;
+  if (calibration === null) {
+    const source = overheadSource === 'instructions' ? ' (its instructions)' : '';
+    return `No call reported its usage: every figure is an estimate, with an overhead of ${overhead}${source}.`;
+  }
   const error = `${(calibration.medianError * 100).toFixed(1)} %`;
   return (
-    `Calibrated on ${counted(calibration.samples, 'report')}: ${scale}, ` +
+    `Calibrated on ${counted(calibration.samples, 'report')}: overhead ${overhead}, ` +
     `factor ${factor.toFixed(3)}, median error ${error}.`
   );
 }

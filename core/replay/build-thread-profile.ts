@@ -2,6 +2,7 @@ import { type ThreadDocument, type ThreadRun } from '../domain/thread.ts';
 import { estimateMessageTokens, utf8ByteLength } from '../domain/token-estimate.ts';
 import { flattenMessages } from '../summarizers/summary-input.ts';
 import { factualChanges } from './factual-content.ts';
+import { instructionTokens } from './instruction-tokens.ts';
 import { measureCalls, type CallMeasure } from './measured-calls.ts';
 import { placeModelCalls, type PlacedCall } from './place-model-calls.ts';
 import { sharedStartTokens } from './shared-start.ts';
@@ -44,6 +45,7 @@ export function buildThreadProfile(document: ThreadDocument): ThreadProfile {
     ownSummaryTokens: document.boundaries.flatMap((boundary) =>
       boundary.message === null || boundary.opaque ? [] : [estimateMessageTokens(boundary.message)],
     ),
+    instructionTokens: instructionTokens(document.runs[0]),
   };
 }
 

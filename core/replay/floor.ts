@@ -77,6 +77,11 @@ export function highestOccupancyTokens(scaled: ScaledProfile): number {
   return tokens;
 }
 
+/** What every prompt holds besides the transcript is over the threshold by itself, as soon as anything is said. */
+export function fixedPartExceeds(policy: PolicySpec, overheadTokens: number): boolean {
+  return policy.summarizer === 'llm' && overheadTokens > 0 && overheadTokens >= policy.tokenThreshold;
+}
+
 /** A whole number of tokens that was summed up in fractions is still that number. */
 const ROUNDING_NOISE = 1e-6;
 

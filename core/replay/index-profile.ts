@@ -40,6 +40,7 @@ export interface ProfileIndex {
   readonly totalPoint: Float64Array;
   readonly totalPointContent: Float64Array;
   readonly ownSummaryTokens: readonly number[];
+  readonly instructionTokens: number | null;
 }
 
 const indexes = new WeakMap<ThreadProfile, ProfileIndex>();
@@ -95,6 +96,7 @@ function buildIndex(profile: ThreadProfile): ProfileIndex {
     sincePreviousMs: numbers(calls.sincePreviousMs, callCount),
     ...measuredPoints(measuredPrompt, measuredTotal, contentTokens, replyTokens),
     ownSummaryTokens: profile.ownSummaryTokens,
+    instructionTokens: profile.instructionTokens,
   };
 }
 

@@ -8,6 +8,7 @@ export type {
 } from './thread-profile.ts';
 export { indexProfile, type ProfileIndex } from './index-profile.ts';
 export { calibrate, calibrationPoints, type Calibration, type CalibrationPoint } from './calibration.ts';
+export { occupancyScale, type OccupancyScale, type OverheadSource } from './occupancy-scale.ts';
 export { SOURCES, type OccupancySource } from './scaled-profile.ts';
 export type { DecisionReason } from './decision.ts';
 export type { Fold } from './policy-walk.ts';
@@ -19,7 +20,7 @@ export type { ReplayTotals } from './replay-totals.ts';
 export type { ReplayFinding } from './replay-findings.ts';
 export type { LedgerEntry } from './ledger.ts';
 export { previewPolicy, type OccupancySeries, type PolicyPreview } from './preview-policy.ts';
-export { type ThresholdZones } from './floor.ts';
+export { fixedPartExceeds, type ThresholdZones } from './floor.ts';
 export {
   anthropicCache,
   GEMINI_CACHE,

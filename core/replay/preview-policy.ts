@@ -1,6 +1,7 @@
 import { type PolicySpec } from '../domain/policy-spec.ts';
 import { thresholdZones, type ThresholdZones } from './floor.ts';
 import { at, indexProfile, lastBlockBefore } from './index-profile.ts';
+import type { OverheadSource } from './occupancy-scale.ts';
 import { createWalkColumns, measuredBefore, walkPolicy, wholeTranscript } from './policy-walk.ts';
 import { sourceOf, type SentView } from './scaled-profile.ts';
 import { replayBasis, type ReplayOptions } from './replay-options.ts';
@@ -23,6 +24,9 @@ export interface PolicyPreview extends ThresholdZones {
   /** The calls before which something was folded, ascending. */
   readonly foldCalls: readonly number[];
   readonly highestTokens: number;
+  /** What every prompt holds besides the transcript, and how that is known. */
+  readonly overheadTokens: number;
+  readonly overheadSource: OverheadSource;
 }
 
 /** One entry per model call in every column. */
@@ -89,5 +93,7 @@ export function previewPolicy(
     },
     foldCalls: folds.map((fold) => fold.call),
     highestTokens,
+    overheadTokens: Math.round(scaled.overheadTokens),
+    overheadSource: basis.overheadSource,
   };
 }

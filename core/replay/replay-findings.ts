@@ -1,6 +1,6 @@
 import { type FindingCode } from '../domain/finding.ts';
 import { type PolicySpec } from '../domain/policy-spec.ts';
-import { type ThresholdZones } from './floor.ts';
+import { fixedPartExceeds, type ThresholdZones } from './floor.ts';
 import { at, type ProfileIndex } from './index-profile.ts';
 import { knobsOf, type Fold, type Walk, type WalkColumns } from './policy-walk.ts';
 import { type ReplayStep } from './replay-step.ts';
@@ -28,7 +28,7 @@ export function replayFindings(
   const { index } = basis.scaled;
   return [
     ...inconsistentUsage(basis),
-    ...unreachable(policy, zones),
+    ...unreachable(steps, policy, zones, basis),
     ...keepWindowTooLarge(steps, policy),
     ...oscillations(index, walk.folds),
     ...overLimit(index, columns, walk.callCount, options.limitTokens ?? null),
@@ -69,8 +69,28 @@ function inconsistentUsage(basis: ReplayBasis): readonly ReplayFinding[] {
   ];
 }
 
-function unreachable(policy: PolicySpec, zones: ThresholdZones): readonly ReplayFinding[] {
-  if (policy.summarizer !== 'llm' || zones.reachable) return [];
+function unreachable(
+  steps: readonly ReplayStep[],
+  policy: PolicySpec,
+  zones: ThresholdZones,
+  { scaled, overheadSource }: ReplayBasis,
+): readonly ReplayFinding[] {
+  if (policy.summarizer !== 'llm') return [];
+  // Also where it wants to fire and there is nothing to fold.
+  const isOver = !zones.reachable || steps.some(({ reason }) => reason === 'too-few-runs');
+  if (isOver && fixedPartExceeds(policy, scaled.overheadTokens)) {
+    const what = overheadSource === 'instructions' ? 'Its instructions' : 'System prompt and tools';
+    return [
+      {
+        code: 'threshold-unreachable',
+        run: null,
+        message:
+          `${what} alone take ${Math.round(scaled.overheadTokens)} tokens, which no fold makes fewer: every ` +
+          `prompt exceeds a threshold of ${policy.tokenThreshold} tokens.`,
+      },
+    ];
+  }
+  if (zones.reachable) return [];
   return [
     {
       code: 'threshold-unreachable',

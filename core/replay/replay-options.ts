@@ -1,5 +1,6 @@
 import { calibrate, type Calibration } from './calibration.ts';
 import { type ProfileIndex } from './index-profile.ts';
+import { occupancyScale, type OverheadSource } from './occupancy-scale.ts';
 import { type ReplayPrices } from './prices.ts';
 import { scaleProfile, type ScaledProfile } from './scaled-profile.ts';
 import { defaultSizing, type SummarySizing } from './summary-sizing.ts';
@@ -8,7 +9,7 @@ import { defaultSizing, type SummarySizing } from './summary-sizing.ts';
 export interface ReplayOptions {
   /** Context window of the agent's model, in tokens. */
   readonly limitTokens?: number | null;
-  /** System prompt and tools, in tokens, in place of what the calibration found. */
+  /** System prompt and tools, in tokens, in place of what calibration or instructions tell. */
   readonly overheadTokens?: number | null;
   /** Size of a modelled summary; default: the median of the thread's own, else a tenth of what is covered. */
   readonly summary?: SummarySizing | null;
@@ -31,19 +32,17 @@ export interface RealSummary {
 /** The numbers that a replay rests on, whatever its policy. */
 export interface ReplayBasis {
   readonly scaled: ScaledProfile;
+  readonly overheadSource: OverheadSource;
   readonly calibration: Calibration | null;
   readonly sizing: SummarySizing;
 }
 
 export function replayBasis(index: ProfileIndex, options: ReplayOptions): ReplayBasis {
-  const calibration = calibrate(index);
-  const scaled = scaleProfile(index, {
-    overheadTokens: options.overheadTokens ?? calibration?.overheadTokens ?? 0,
-    factor: calibration?.factor ?? 1,
-  });
+  const scale = occupancyScale(index, options.overheadTokens ?? null);
   return {
-    scaled,
-    calibration,
+    scaled: scaleProfile(index, scale),
+    overheadSource: scale.overheadSource,
+    calibration: calibrate(index),
     sizing: options.summary ?? defaultSizing(index.ownSummaryTokens),
   };
 }

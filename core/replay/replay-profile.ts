@@ -5,6 +5,7 @@ import { createCostColumns, fillCostColumns } from './cost-columns.ts';
 import { thresholdZones, type ThresholdZones } from './floor.ts';
 import { indexProfile } from './index-profile.ts';
 import { foldLedger, type LedgerEntry } from './ledger.ts';
+import type { OverheadSource } from './occupancy-scale.ts';
 import { createWalkColumns, walkPolicy, type Fold } from './policy-walk.ts';
 import { replayFindings, type ReplayFinding } from './replay-findings.ts';
 import { replayBasis, type ReplayOptions } from './replay-options.ts';
@@ -17,6 +18,7 @@ export interface Replay extends ThresholdZones {
   /** Null when no call reported anything: every figure is an estimate. */
   readonly calibration: Calibration | null;
   readonly overheadTokens: number;
+  readonly overheadSource: OverheadSource;
   readonly factor: number;
   readonly steps: readonly ReplayStep[];
   readonly totals: ReplayTotals;
@@ -61,6 +63,7 @@ export function replayProfile(
     policy,
     calibration: basis.calibration,
     overheadTokens: Math.round(scaled.overheadTokens),
+    overheadSource: basis.overheadSource,
     factor: scaled.factor,
     ...zones,
     steps,

@@ -14,6 +14,8 @@ export interface ThreadProfile {
   readonly factualChanges: readonly FactualChange[];
   /** Sizes of the thread's own summaries that have a readable text, in order. */
   readonly ownSummaryTokens: readonly number[];
+  /** The instructions that the source tells beside the messages. */
+  readonly instructionTokens: number | null;
 }
 
 /** One entry per run, in order, in every column. */

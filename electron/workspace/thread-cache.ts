@@ -1,6 +1,7 @@
 import { FactIndexBuilder, type FactIndex } from '../../core/facts/fact-index.ts';
 import { profiledRun, readThreadProfile } from '../../core/adapters/sqlite/read-thread-profile.ts';
 import { headerOf } from '../../core/adapters/sqlite/refresh-thread.ts';
+import { storedInstructionTokens } from '../../core/adapters/sqlite/stored-instructions.ts';
 import type { ThreadReader } from '../../core/adapters/sqlite/stored-thread.ts';
 import { boundaryOf } from '../../core/adapters/sqlite/summary-rows.ts';
 import type { ThreadRowRecord } from '../../core/adapters/sqlite/thread-rows.ts';
@@ -50,6 +51,7 @@ function profileOf(reader: ThreadReader, thread: ThreadRowRecord): ThreadProfile
     header,
     runs,
     summaries.map((row) => boundaryOf(row, header.threadId)),
+    storedInstructionTokens(reader, thread.thread_ref),
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type ProfiledRun,
 } from '../../core/adapters/sqlite/read-thread-profile.ts';
 import { headerOf } from '../../core/adapters/sqlite/refresh-thread.ts';
+import { storedInstructionTokens } from '../../core/adapters/sqlite/stored-instructions.ts';
 import type { ThreadReader } from '../../core/adapters/sqlite/stored-thread.ts';
 import { boundaryOf } from '../../core/adapters/sqlite/summary-rows.ts';
 import type { ThreadRowRecord } from '../../core/adapters/sqlite/thread-rows.ts';
@@ -45,7 +46,7 @@ export function threadOverview(reader: ThreadReader, thread: number, options: Li
     model: row.model,
     contextWindow: contextWindowOf(row.model) ?? options.defaultContextWindow,
     usage: usageOf(runs, reader.repeatedRuns(thread, 0, row.run_count)),
-    profile: readThreadProfile(header, runs, boundaries),
+    profile: readThreadProfile(header, runs, boundaries, storedInstructionTokens(reader, thread)),
     boundaries: views,
     appliedBoundary: applied < 0 ? null : applied,
     findingCount: row.finding_count,

@@ -2,7 +2,7 @@ import type { ProfileIndex } from '../../core/replay/index.ts';
 
 /** How full the context is now. Whole tokens; the parts add up to the total. */
 export interface OccupancyNow {
-  /** System prompt and tools, as the calibration found them; 0 when no report tells. */
+  /** System prompt and tools, as the calibration found them, else the instructions' estimate; 0: neither tells. */
   readonly overheadTokens: number;
   readonly summaryTokens: number;
   readonly keptTokens: number;

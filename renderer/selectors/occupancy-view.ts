@@ -1,7 +1,7 @@
 import type { ThreadOverview } from '../../core/contract.ts';
 import {
-  calibrate,
   indexProfile,
+  occupancyScale,
   SOURCES,
   type OccupancySource,
   type PolicyPreview,
@@ -82,11 +82,10 @@ function policyNow(index: ProfileIndex, overview: ThreadOverview, preview: Polic
     preview.coveredRuns === 0 &&
     isSentAt(index, Math.max(0, last), 0, 0);
   if (isAsSent || last < 0) return recordedNow(index, overview);
-  const calibration = calibrate(index);
-  const factor = calibration?.factor ?? 1;
+  const { overheadTokens, factor } = occupancyScale(index);
   const prompt = preview.series.promptTokens[last] ?? 0;
   return partsOf({
-    overheadTokens: Math.round(calibration?.overheadTokens ?? 0),
+    overheadTokens: Math.round(overheadTokens),
     summaryTokens: Math.round(factor * (preview.summaryTokens ?? 0)),
     knownTokens: Math.round(prompt + factor * (index.replyTokens[last] ?? 0)),
     pendingTokens: tailTokens(index),
@@ -95,9 +94,9 @@ function policyNow(index: ProfileIndex, overview: ThreadOverview, preview: Polic
 }
 
 function unfoldedPeakOf(index: ProfileIndex): number {
-  const calibration = calibrate(index);
+  const { overheadTokens, factor } = occupancyScale(index);
   const whole = index.runStartTokens[index.runCount] ?? 0;
-  return Math.round((calibration?.overheadTokens ?? 0) + (calibration?.factor ?? 1) * whole);
+  return Math.round(overheadTokens + factor * whole);
 }
 
 function peakOf(before: Float64Array, now: OccupancyNow): number {

@@ -1,5 +1,5 @@
 import type { ThreadOverview } from '../../core/contract.ts';
-import { calibrate, SOURCES, type ProfileIndex } from '../../core/replay/index.ts';
+import { occupancyScale, SOURCES, type ProfileIndex } from '../../core/replay/index.ts';
 import { partsOf, tailTokens, type OccupancyNow } from './occupancy-now.ts';
 
 const MEASURED = SOURCES.indexOf('measured');
@@ -44,9 +44,9 @@ export function recordedCalls(index: ProfileIndex): RecordedCalls {
 
 /** What a further call would be sent: the view under the summary that applies, as far as reports tell. */
 export function recordedNow(index: ProfileIndex, overview: ThreadOverview): OccupancyNow {
-  const calibration = calibrate(index);
-  const factor = calibration?.factor ?? 1;
-  const overheadTokens = Math.round(calibration?.overheadTokens ?? 0);
+  const scale = occupancyScale(index);
+  const { factor } = scale;
+  const overheadTokens = Math.round(scale.overheadTokens);
   const applied = overview.appliedBoundary === null ? null : overview.boundaries[overview.appliedBoundary];
   const summary = applied?.summaryTokens ?? 0;
   const whole = index.runStartTokens[index.runCount] ?? 0;
@@ -108,11 +108,10 @@ function nearPoint(
   point: number = NaN,
   pointContent: number = NaN,
 ): Figure {
-  const calibration = calibrate(index);
-  const factor = calibration?.factor ?? 1;
+  const { overheadTokens, factor } = occupancyScale(index);
   if (!Number.isNaN(point) && Math.abs(content - pointContent) <= content)
     return { tokens: Math.max(0, point + factor * (content - pointContent)), source: ADJUSTED };
-  return { tokens: (calibration?.overheadTokens ?? 0) + factor * content, source: ESTIMATED };
+  return { tokens: overheadTokens + factor * content, source: ESTIMATED };
 }
 
 /** Something earlier is no longer sent as written. */

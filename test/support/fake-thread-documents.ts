@@ -24,6 +24,8 @@ export interface FakeThreadOptions {
   /** The last summary is inert: it names a run the thread doesn't have. */
   readonly inert?: boolean;
   readonly lastStatus?: RunStatus;
+  /** System prompt that the source tells beside the messages. */
+  readonly instructions?: string;
 }
 
 const SUBJECTS = [
@@ -76,7 +78,7 @@ export function fakeThread(options: FakeThreadOptions): ThreadDocument {
 }
 
 function fakeRun(options: FakeThreadOptions, index: number, atMs: number, sentBefore: number): ThreadRun {
-  const { id, toolCallsPerRun = 2, words = 60 } = options;
+  const { id, toolCallsPerRun = 2, words = 60, instructions } = options;
   const subject = SUBJECTS[index % SUBJECTS.length] ?? 'Go on';
   const messages: Message[] = [text(`${id}-${index}-u`, 'user', `${subject}. Keep the old entry visible.`)];
   const calls: ModelCall[] = [];
@@ -103,13 +105,17 @@ function fakeRun(options: FakeThreadOptions, index: number, atMs: number, sentBe
     conversationId: conversationId(`c-${id}`),
     messages,
     createdAtMs: atMs,
-    meta: {},
+    meta: index === 0 && instructions !== undefined ? { instructions: [told(instructions)] } : {},
     status: isLast ? (options.lastStatus ?? 'complete') : 'complete',
     calls,
     occupancyAfter: last?.reported === true ? { measuredTokens: last.total ?? 0, pendingTokens: 0 } : null,
     endedAtMs: atMs + calls.length * 2_300,
     copiedFrom: null,
   };
+}
+
+function told(content: string): InputItem {
+  return { type: 'message', role: 'system', content };
 }
 
 function callOf(replyAt: number, prompt: number, output: number, reported: boolean, atMs: number): ModelCall {

@@ -63,6 +63,7 @@ export function readThreadProfile(
   header: ThreadHeader,
   runs: readonly ProfiledRun[],
   boundaries: readonly SummaryBoundary[],
+  instructionTokens: number | null,
 ): ThreadProfile {
   const replies = runs.map(({ row }) => decodeReplies(row.replies));
   const document: ThreadDocument = {
@@ -98,6 +99,7 @@ export function readThreadProfile(
     ownSummaryTokens: boundaries.flatMap(({ message, opaque }) =>
       message === null || opaque ? [] : [estimateMessageTokens(message)],
     ),
+    instructionTokens,
   };
 }
 

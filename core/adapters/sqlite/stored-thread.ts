@@ -44,6 +44,8 @@ export interface ThreadReader {
   itemCounts(threadRef: number, from: number): readonly RunItems[];
   summaries(threadRef: number): readonly SummaryRowRecord[];
   bodies(runKey: number): readonly BodyRecord[];
+  /** What the first run of a thread was saved with first. */
+  firstBody(threadRef: number): BodyRecord | null;
   bodyKeys(runKey: number): readonly number[];
   partCount(runKey: number): number;
   /** All messages of a run, in the order they were saved. */
@@ -110,6 +112,11 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
     FROM run_parts JOIN bodies USING (body_key)
     WHERE run_parts.run_key = ? ORDER BY run_parts.part_index
   `);
+  const firstBody = db.prepare<[number], BodyRecord>(`
+    SELECT bodies.body_key, bodies.meta, bodies.encoding, bodies.content
+    FROM runs JOIN run_parts USING (run_key) JOIN bodies USING (body_key)
+    WHERE runs.thread_ref = ? AND runs.position = 0 ORDER BY run_parts.part_index LIMIT 1
+  `);
   const body = db.prepare<[number], BodyRecord>(
     'SELECT body_key, meta, encoding, content FROM bodies WHERE body_key = ?',
   );
@@ -129,6 +136,7 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
     itemCounts: (threadRef, from) => itemCounts.all(threadRef, from),
     summaries: (threadRef) => summaries.all(threadRef),
     bodies: bodiesOf,
+    firstBody: (threadRef) => firstBody.get(threadRef) ?? null,
     bodyKeys: (runKey) => bodyKeys.all(runKey),
     partCount: (runKey) => partCount.get(runKey) ?? 0,
     messages: (run) => joinParts(bodiesOf(run.run_key).map((part) => decodeBody(part, run.run_id))),

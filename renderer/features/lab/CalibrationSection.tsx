@@ -4,8 +4,10 @@ import {
   calibrate,
   calibrationPoints,
   indexProfile,
+  occupancyScale,
   type Calibration,
   type CalibrationPoint,
+  type OccupancyScale,
 } from '../../../core/replay/index.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -28,7 +30,8 @@ export function CalibrationSection({ overview }: { readonly overview: ThreadOver
     <>
       {calibration === null ? (
         <EmptyState className="card" title="Nothing was reported">
-          No model call of this thread tells its usage, so every figure is an estimate: overhead 0, factor 1.
+          No model call of this thread tells its usage, so every figure is an estimate: overhead{' '}
+          {overheadWords(occupancyScale(index))}, factor 1.
         </EmptyState>
       ) : (
         <Fit overview={overview} calibration={calibration} points={points} tokens={valueOf(tokens)} />
@@ -45,6 +48,11 @@ export function CalibrationSection({ overview }: { readonly overview: ThreadOver
       </LabCard>
     </>
   );
+}
+
+function overheadWords({ overheadTokens, overheadSource }: OccupancyScale): string {
+  const tokens = grouped(Math.round(overheadTokens));
+  return overheadSource === 'instructions' ? `≈ ${tokens} (its instructions, tools not known)` : tokens;
 }
 
 function Fit({

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ThreadOverview } from '../../../core/contract.ts';
+import { indexProfile, occupancyScale, type OverheadSource } from '../../../core/replay/index.ts';
 import { useOccupancy } from '../../app/use-occupancy.ts';
 import { useContextWindow } from '../../app/use-preview.ts';
 import { classNames } from '../../components/class-names.ts';
@@ -14,17 +15,32 @@ interface Part {
   readonly tokens: number;
   readonly fill: string;
   readonly about: string;
+  /** Before its number. */
+  readonly mark?: string;
 }
 
-function partsOf(now: OccupancyNow): readonly Part[] {
+const OVERHEAD: Readonly<Record<'told' | 'fitted', Pick<Part, 'name' | 'about' | 'mark'>>> = {
+  told: {
+    name: 'system prompt',
+    mark: '≈ ',
+    about:
+      'An estimate of the instructions that the thread tells. What tools add is not known: nothing was reported.',
+  },
+  fitted: {
+    name: 'system + tools',
+    mark: '',
+    about: 'What every prompt holds besides the thread, found by comparing reports with estimates.',
+  },
+};
+
+function partsOf(now: OccupancyNow, overhead: OverheadSource): readonly Part[] {
   // Without a report nothing is known but estimates: the kept runs are hatched then as well.
   const isEstimate = now.measuredTokens === 0;
   return [
     {
-      name: 'system + tools',
+      ...OVERHEAD[overhead === 'instructions' ? 'told' : 'fitted'],
       tokens: now.overheadTokens,
-      fill: 'bg-overhead',
-      about: 'What every prompt holds besides the thread, found by comparing reports with estimates.',
+      fill: overhead === 'instructions' ? 'hatch-overhead' : 'bg-overhead',
     },
     {
       name: 'summary',
@@ -58,12 +74,13 @@ export function OccupancyGauge({ overview }: { readonly overview: ThreadOverview
     state.knobs.summarizer === 'llm' ? state.knobs.tokenThreshold : null,
   );
   const scale = Math.max(contextWindow ?? 0, now.totalTokens, 1);
-  const parts = partsOf(now).filter((part) => part.tokens > 0);
+  const overhead = occupancyScale(indexProfile(overview.profile)).overheadSource;
+  const parts = partsOf(now, overhead).filter((part) => part.tokens > 0);
   return (
     <section aria-label="Context occupancy" className="mt-2.5">
       <div
         role="img"
-        aria-label={spoken(now, contextWindow, threshold)}
+        aria-label={spoken(now, parts, contextWindow, threshold)}
         className="relative flex h-3 rounded-[4px] bg-track forced-color-adjust-none"
       >
         {parts.map((part, index) => (
@@ -97,7 +114,11 @@ export function OccupancyGauge({ overview }: { readonly overview: ThreadOverview
             <Tooltip key={part.name} text={part.about}>
               <button type="button" className="flex min-h-6 items-center gap-1.5 rounded whitespace-nowrap">
                 <span className={classNames('size-2 rounded-[2px] forced-color-adjust-none', part.fill)} />
-                {part.name} <span className="tabular-nums">{shortTokens(part.tokens)}</span>
+                {part.name}{' '}
+                <span className="tabular-nums">
+                  {part.mark}
+                  {shortTokens(part.tokens)}
+                </span>
               </button>
             </Tooltip>
           ))}
@@ -136,14 +157,17 @@ function Caption({
   );
 }
 
-function spoken(now: OccupancyNow, contextWindow: number | null, threshold: number | null): string {
+function spoken(
+  now: OccupancyNow,
+  parts: readonly Part[],
+  contextWindow: number | null,
+  threshold: number | null,
+): string {
   const whole =
     contextWindow === null
       ? `${shortTokens(now.totalTokens)} tokens`
       : `${shortTokens(now.totalTokens)} of ${roundTokens(contextWindow)} tokens, ${percent(now.totalTokens / contextWindow)}`;
-  const parts = partsOf(now)
-    .filter((part) => part.tokens > 0)
-    .map((part) => `${part.name} ${shortTokens(part.tokens)}`);
+  const named = parts.map((part) => `${part.name} ${part.mark ?? ''}${shortTokens(part.tokens)}`);
   const tick = threshold === null ? [] : [`threshold ${roundTokens(threshold)}`];
-  return `Context: ${[whole, ...parts, ...tick].join(', ')}`;
+  return `Context: ${[whole, ...named, ...tick].join(', ')}`;
 }

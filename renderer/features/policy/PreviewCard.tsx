@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import type { PolicySpec } from '../../../core/domain/policy-spec.ts';
-import { SOURCES, type PolicyPreview } from '../../../core/replay/index.ts';
+import { fixedPartExceeds, SOURCES, type PolicyPreview } from '../../../core/replay/index.ts';
 import { useContextWindow } from '../../app/use-preview.ts';
 import { Button } from '../../components/Button.tsx';
 import { classNames } from '../../components/class-names.ts';
@@ -32,6 +32,7 @@ export function PreviewCard({
         ) : (
           <Folds overview={overview} preview={preview} lastFold={lastFold} />
         )}
+        <Unreachable preview={preview} policy={policy} />
       </div>
     </section>
   );
@@ -73,13 +74,31 @@ function Folds({
       </Figure>
       <Figure name="Folds on the way">{String(foldCalls.length)}</Figure>
       <PaysBack overview={overview} />
-      {preview.reachable ? null : (
-        <p className="mt-1 text-sm text-dropped-ink">
-          The threshold is not above the floor of this thread, ≈ {shortTokens(preview.floorTokens ?? 0)}: a
-          fold can&apos;t bring it under the threshold, so it fires at nearly every call.
-        </p>
-      )}
     </>
+  );
+}
+
+/** Why no fold helps: what is fixed is over the threshold by itself, or with what is kept. */
+function Unreachable({
+  preview,
+  policy,
+}: {
+  readonly preview: PolicyPreview;
+  readonly policy: PolicySpec;
+}): ReactElement | null {
+  const words = unreachableWords(preview, policy);
+  return words === null ? null : <p className="mt-1 text-sm text-dropped-ink">{words}</p>;
+}
+
+function unreachableWords(preview: PolicyPreview, policy: PolicySpec): string | null {
+  if (fixedPartExceeds(policy, preview.overheadTokens) && preview.highestTokens > preview.overheadTokens) {
+    const what = preview.overheadSource === 'instructions' ? 'The system prompt' : 'System prompt and tools';
+    return `${what} alone, ≈ ${shortTokens(preview.overheadTokens)}, exceeds the threshold: no fold can make that less.`;
+  }
+  if (preview.reachable || preview.foldCalls.length === 0) return null;
+  return (
+    `The threshold is not above the floor of this thread, ≈ ${shortTokens(preview.floorTokens ?? 0)}: a fold ` +
+    "can't bring it under the threshold, so it fires at nearly every call."
   );
 }
 
@@ -150,9 +169,15 @@ function whyNothing(preview: PolicyPreview, policy: PolicySpec): string {
       return 'Drops nothing: this thread never has more runs than the window keeps.';
     case 'llm':
       return preview.floorTokens === null
-        ? 'Never fires: this thread never has more runs than the keep window.'
+        ? nothingToSummarize(preview, policy.tokenThreshold)
         : 'Never fires: this thread never gets above the threshold.';
   }
+}
+
+function nothingToSummarize({ highestTokens }: PolicyPreview, threshold: number): string {
+  return highestTokens > threshold
+    ? 'Over the threshold, but nothing to summarize: this thread never has more runs than the keep window.'
+    : 'Never fires: this thread never has more runs than the keep window.';
 }
 
 /** A number of tokens, marked where it isn't a provider's own. */

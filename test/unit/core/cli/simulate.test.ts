@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { startResponsesServer, textReply } from '../../../support/responses-server.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
 import { fileOfRuns, runTidemark } from './replay-cli.ts';
 
 // Overhead 100: totals 150, 200, 250, 300 for transcripts of 50, 100, 150, 200 tokens.
@@ -48,6 +51,33 @@ describe('tidemark simulate --json', () => {
       cached: null,
     });
     expect(printed).toHaveProperty('steps.0.covered', []);
+  });
+
+  it('counts the instructions of a thread that reports nothing, unless it is told the overhead', async () => {
+    const path = join(await tempDir(), 'chat.json');
+    const said = ['Which gate?', 'Gate 4.', 'And the train?', 'The 9:40.'];
+    const messages = [
+      { role: 'system', content: 'Never mention fares. '.repeat(1000) },
+      ...said.map((content, place) => ({ role: place % 2 === 0 ? 'user' : 'assistant', content })),
+    ];
+    await writeFile(path, JSON.stringify({ messages }));
+    const argv = ['simulate', path, '--summarizer', 'llm', '--threshold', '4000', '--keep-recent', '2'];
+    const { stdout } = await runTidemark([...argv, '--json']);
+    // 21,000 bytes / 4 and 4: 5,254; run 1 adds 4 + ⌈11 / 4⌉ and 4 + ⌈7 / 4⌉, run 2's question 4 + ⌈14 / 4⌉.
+    expect(JSON.parse(stdout)).toMatchObject({
+      calibration: null,
+      overhead: 5254,
+      overheadSource: 'instructions',
+      steps: [
+        { reason: 'below-threshold', sent: 5261 },
+        { reason: 'too-few-runs', before: { measured: 5267, pending: 8 }, sent: 5275, source: 'estimated' },
+      ],
+      totals: { summaries: 0 },
+      findings: [{ code: 'threshold-unreachable' }, { code: 'keep-window-too-large' }],
+    });
+    expect((await runTidemark(argv)).stdout).toContain('with an overhead of 5,254 tokens (its instructions)');
+    const told = await runTidemark([...argv, '--overhead', '0', '--json']);
+    expect(JSON.parse(told.stdout)).toMatchObject({ overhead: 0, overheadSource: 'given', findings: [] });
   });
 
   it('keeps its fields in their order', async () => {

@@ -268,7 +268,7 @@ describe('OpenAI Chat Completions', () => {
     expect(inspection.runs.map((run) => run.estimatedTokens)).toEqual([1509 + 6]);
   });
 
-  it('keeps a long system prompt out of the runs, so that nothing of it can be folded', async () => {
+  it('keeps a long system prompt out of the runs, and warns that no fold makes it less', async () => {
     const messages = [
       { role: 'system', content: 'RULES '.repeat(4000) },
       { role: 'user', content: 'hi' },
@@ -279,14 +279,10 @@ describe('OpenAI Chat Completions', () => {
     const { document, inspection } = only(await readSource(textSource(JSON.stringify({ messages }))));
     expect(inspection.runs).toHaveLength(2);
     expect(inspection.runs.every((run) => run.estimatedTokens < 20)).toBe(true);
-    const instructions = document.runs[0]?.meta['instructions'];
-    const items = Array.isArray(instructions) ? instructions.map(parseInputItem) : [];
-    const overheadTokens = estimateMessageTokens({ id: messageId('i'), senderId: '', items });
-    // 24,000 bytes / 4, and 4 for the item
-    expect(overheadTokens).toBe(6004);
-
     const policy: PolicySpec = { summarizer: 'llm', tokenThreshold: 4000, keepRecentCount: 2 };
-    const replay = replayProfile(buildThreadProfile(document), policy, { overheadTokens });
+    const replay = replayProfile(buildThreadProfile(document), policy);
+    // 24,000 bytes / 4, and 4 for the item
+    expect(replay).toMatchObject({ calibration: null, overheadTokens: 6004, overheadSource: 'instructions' });
     expect(
       replay.steps.map((step) => [
         step.before.measuredTokens + step.before.pendingTokens > 4000,
@@ -298,7 +294,11 @@ describe('OpenAI Chat Completions', () => {
       [true, 'too-few-runs'],
     ]);
     expect(replay.totals.summaries).toBe(0);
-    expect(replay.findings.map(({ code }) => code)).toEqual(['keep-window-too-large']);
+    expect(replay.findings.map(({ code }) => code)).toEqual([
+      'threshold-unreachable',
+      'keep-window-too-large',
+    ]);
+    expect(replay.findings[0]?.message).toMatch(/^Its instructions alone take 6004 tokens/);
   });
 
   it('refuses a file in which nothing was said', async () => {

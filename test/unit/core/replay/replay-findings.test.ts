@@ -50,6 +50,23 @@ describe('findings of a replay', () => {
     expect(findings(llm(1000, 6))).toEqual([]);
   });
 
+  it('say that what is fixed exceeds the threshold alone, also where nothing can be folded', () => {
+    expect(findings(llm(100, 6), { overheadTokens: 100 })).toEqual([
+      ['threshold-unreachable', null],
+      ['keep-window-too-large', 1],
+    ]);
+    expect(findings(llm(101, 6), { overheadTokens: 100 })).toEqual([['keep-window-too-large', 1]]);
+    // Once, and not again for the floor of 100 + 10 + 20.
+    expect(findings(llm(100, 1), { overheadTokens: 100 })).toEqual([
+      ['threshold-unreachable', null],
+      ['oscillation', 1],
+    ]);
+    expect(findings(slidingWindow(4), { overheadTokens: 100 })).toEqual([]);
+    // A thread of one call is never over: before it nothing has been measured.
+    const once = buildThreadProfile(threadOf([{ messages: [sized('user', 20), sized('assistant', 30)] }]));
+    expect(replayProfile(once, llm(100, 6), { overheadTokens: 100 }).findings).toEqual([]);
+  });
+
   it('count the prompts that exceed the context window', () => {
     // Prompts 20, 70, 120, 170, 220, 270.
     const replay = replayProfile(profile, { summarizer: 'none' }, { limitTokens: 170 });

@@ -27,6 +27,7 @@ function fourRuns(overrides: Partial<ThreadProfile> = {}): ThreadProfile {
     },
     factualChanges: [],
     ownSummaryTokens: [],
+    instructionTokens: null,
     ...overrides,
   };
 }
@@ -151,6 +152,29 @@ describe('recordedView', () => {
     expect(now.measuredTokens).toBe(0);
     expect(now.totalTokens).toBe(200);
     expect(now.overheadTokens).toBe(0);
+  });
+
+  it('counts the instructions that a thread tells where nothing was reported', () => {
+    const profile = fourRuns({ instructionTokens: 60 });
+    const calls = { ...profile.calls, measuredTotal: null };
+    const unreported = overviewOf({ ...profile, calls });
+    expect(recordedView(unreported).now).toMatchObject({
+      overheadTokens: 60,
+      keptTokens: 200,
+      totalTokens: 260,
+      measuredTokens: 0,
+    });
+    // Before call 0 the prompt is 60 + 20, each call adds 50.
+    expect([...recordedView(unreported).before]).toEqual([80, 130, 180, 230]);
+    expect(recordedView(unreported).unfoldedPeakTokens).toBe(260);
+    // Folds before call 2 (60 + 100 and 20 more are above 150): one kept run and a summary of 10.
+    const policy = { summarizer: 'llm', tokenThreshold: 150, keepRecentCount: 1 } as const;
+    const options = { summary: { kind: 'tokens', tokens: 10 } } as const;
+    const preview = previewPolicy(unreported.profile, policy, options);
+    expect(policyView(unreported, preview).level[2]).toBe(90);
+    expect(policyView(unreported, preview).now.overheadTokens).toBe(60);
+    // The thread's own reports count its instructions already.
+    expect(recordedView(overviewOf(profile)).now).toMatchObject({ overheadTokens: 100, totalTokens: 300 });
   });
 
   it('does not take the report of a larger context for the one after a summary', () => {

@@ -23,6 +23,8 @@ function preview(changes: Partial<PolicyPreview>, occupancies: readonly number[]
     },
     foldCalls: [],
     highestTokens: 15_000,
+    overheadTokens: 0,
+    overheadSource: 'unknown',
     ...changes,
   };
 }

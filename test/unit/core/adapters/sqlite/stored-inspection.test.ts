@@ -126,6 +126,34 @@ describe('what is stored of a thread', () => {
     expect(refs.map((ref) => storedFigures(workspace, ref))).toEqual(documents.map(inspectedFigures));
   });
 
+  it('holds for instructions, read from a chat or from a history file that has them in its meta', async () => {
+    const system = 'Name the bird, then its call.';
+    const chat = [
+      { role: 'system', content: system },
+      { role: 'user', content: 'What sings?' },
+      { role: 'assistant', content: 'A wren.' },
+    ];
+    const run = {
+      run_id: 'r1',
+      thread_id: 't-1',
+      conversation_id: 'c-1',
+      namespace: 'default',
+      messages: [{ id: 'u1', sender_id: 'ann', messages: [{ role: 'user', content: 'What sings?' }] }],
+      meta: { instructions: [{ type: 'message', role: 'system', content: system }] },
+      created_at: '2026-08-20T09:00:00Z',
+    };
+    const workspace = await openWorkspace();
+    await workspace.importLines('chat.jsonl', [JSON.stringify({ messages: chat })]);
+    await workspace.importLines('history.jsonl', [JSON.stringify({ type: 'message', message: run })]);
+    for (const [index, name] of ['chat.jsonl', 'history.jsonl'].entries()) {
+      const [document] = (await readWhole(join(workspace.directory, name))) ?? [];
+      const stored = threadOverview(workspace.reader, index + 1, workspace).profile;
+      expect(stored).toEqual(document === undefined ? null : buildThreadProfile(document));
+      // 4 for the item and ⌈29 / 4⌉
+      expect(stored.instructionTokens).toBe(12);
+    }
+  });
+
   it('holds for a long thread with summaries, too, imported in two steps', async () => {
     const lines = [...threadLines({ runs: 120, toolTextCharacters: 200, summaryEvery: 9 })];
     const workspace = await openWorkspace();
