@@ -8,7 +8,6 @@ import type { Session, SessionTables } from './openai-agents/session-tables.ts';
 import { isRecord, textOrJson } from './raw-record.ts';
 import { sampleHead } from './readers/head-sample.ts';
 import { textOrNull } from './readers/json-text.ts';
-import { refuseLarger } from './readers/refuse-larger.ts';
 import { isSqliteFile } from './readers/sqlite-file.ts';
 import { stableId } from './readers/stable-id.ts';
 import { ThreadCount } from './readers/thread-count.ts';
@@ -20,8 +19,6 @@ import { LogTree } from './tree/log-tree.ts';
 import { planThreads } from './tree/plan-threads.ts';
 
 const FORMAT = 'openai-agents';
-/** The items of a session are in memory until its branches are known. */
-const LARGEST_BYTES = 256 * 1024 * 1024;
 /** Agents that call agents that call agents. */
 const NESTED_RUNS = 8;
 
@@ -38,7 +35,6 @@ export const openAiAgents: ThreadImporter = {
   },
 
   async read(source, sink, options) {
-    refuseLarger(source, LARGEST_BYTES);
     const found = await readSessions(source, sink, options);
     const threads = new ThreadCount(sink);
     for (const state of found.states) deliverState(threads.sink, state);
@@ -60,7 +56,7 @@ function deliverSession(sink: ImportSink, session: Session, tables: SessionTable
       message: `${session.broken} rows of the session ${oneLine(session.id)} are not valid JSON and were left out, as the SDK does.`,
     });
   }
-  const { nodes, steps, instructions, threads } = sessionTree(session, tables);
+  const { nodes, stepsOf, instructions, threads } = sessionTree(session, tables);
   const plan = planThreads(new LogTree(nodes), threads);
   const feed = new ThreadFeed(sink, plan, {
     headerOf: (thread) => ({
@@ -73,8 +69,8 @@ function deliverSession(sink: ImportSink, session: Session, tables: SessionTable
     instructionsOf: () => instructions,
     findsSteps: false,
   });
-  steps.forEach((own, node) => {
-    feed.ready(node, own);
+  nodes.forEach((_, node) => {
+    feed.ready(node, stepsOf(node));
   });
   feed.end();
 }

@@ -10,6 +10,7 @@ import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { refuseLarger } from './readers/refuse-larger.ts';
 import { stableId } from './readers/stable-id.ts';
+import { contentKey } from './responses/item-keys.ts';
 import { isConversation, isStreamEvent, isTypedItem } from './responses/item-types.ts';
 import { responseRecords, type ResponseRecord } from './responses/response-records.ts';
 import { ResponseThreads, type ResponseThread } from './responses/response-threads.ts';
@@ -18,8 +19,8 @@ import { RunNames } from './steps/run-names.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
 const FORMAT = 'openai-responses';
-/** Exchanges are put together to threads whole, each in memory with all that it says. */
-const LARGEST_BYTES = 256 * 1024 * 1024;
+/** Logs of lines and of events are put together in memory; one JSON text is read again where it is needed. */
+const LARGEST_LOG_BYTES = 256 * 1024 * 1024;
 
 /**
  * Everything the OpenAI Responses API is kept as: responses and lists of them, request bodies, request
@@ -39,7 +40,6 @@ export const openAiResponses: ThreadImporter = {
   },
 
   async read(source, sink, options) {
-    refuseLarger(source, LARGEST_BYTES);
     const records = await readRecords(source, sink, options);
     const threads = new ResponseThreads();
     for (const record of parentsFirst(records)) threads.add(record);
@@ -68,8 +68,11 @@ async function readRecords(
   options: ImportOptions,
 ): Promise<readonly ResponseRecord[]> {
   const sample = sampleHead(await readHead(source));
-  if (sample.events.length > 0) return eventStreamRecords(source, sink, options);
-  if (isJsonLines(sample)) return jsonLinesRecords(source, sink, options);
+  const isEventStream = sample.events.length > 0;
+  if (isEventStream || isJsonLines(sample)) {
+    refuseLarger(source, LARGEST_LOG_BYTES);
+    return (isEventStream ? eventStreamRecords : jsonLinesRecords)(source, sink, options);
+  }
   const document = await readJsonDocument(source, sink, options);
   const refusal = isErrorAnswer(document) ? errorMessage(document) : null;
   if (refusal !== null) {
@@ -174,8 +177,9 @@ function nameOf(thread: ResponseThread): string {
   const own = startsAs === null ? 0 : thread.items.findIndex((item, at) => item !== startsAs.items[at]);
   const named =
     startsAs === null ? (thread.conversationId ?? thread.firstResponseId) : thread.firstResponseId;
-  const beginning = thread.items.slice(0, own + 2).map(({ key }) => key);
-  return named ?? stableId('responses', beginning.join('\n'));
+  if (named !== null) return named;
+  const beginning = thread.items.slice(0, own + 2).map((item) => contentKey(item.read()));
+  return stableId('responses', beginning.join('\n'));
 }
 
 function headerOf(

@@ -15,21 +15,6 @@ const MANY_RUNS = 216_000;
 const TOOL_TEXT_OF_MANY = 2750;
 const LONGEST_BLOCK_MS = 50;
 const DOCUMENT_BYTES = 300e6;
-/** Formats that are refused beyond 256 MB, because they can only be put together in memory. */
-const HELD = new Set(['openai-responses', 'openai-agents']);
-const HELD_BYTES = 250e6;
-const LARGEST_HELD_PEAK_BYTES = 1_600e6;
-/** Of formats whose conversation, or list of them, has its structure in memory, message by message. */
-const LARGEST_STRUCTURE_PEAK_BYTES = 700e6;
-const STRUCTURED = new Set([
-  'openai-chat-list',
-  'openai-chat-log',
-  'openai-conversations',
-  'gemini-cli',
-  'langchain',
-  'langsmith',
-  'librechat',
-]);
 
 /**
  * Files of a size that programs fail on, and files that nobody would write. Takes minutes and some
@@ -57,9 +42,8 @@ export function bigFilesBench() {
     rmSync(document);
     for (const [format, parts] of Object.entries(DOCUMENT_FORMATS)) {
       const file = join(folder, `${format}.json`);
-      const isHeld = HELD.has(format);
-      await writePieces(file, documentPieces(parts, isHeld ? HELD_BYTES : DOCUMENT_BYTES));
-      lines.push(documentLine(format, isHeld, measure('import', file)));
+      await writePieces(file, documentPieces(parts, DOCUMENT_BYTES));
+      lines.push(documentLine(format, measure('import', file)));
       rmSync(file);
     }
     for (const { name, ending, pieces } of hostileFiles()) {
@@ -108,22 +92,16 @@ function largeLines(name, file, measure) {
 
 /**
  * @param {string} format
- * @param {boolean} isHeld
  * @param {import('./measure-import.mjs').Measured} measured
  * @returns {import('./measure.mjs').BenchLine}
  */
-function documentLine(format, isHeld, { peakBytes, importMs, runs, outcome }) {
-  const limit = isHeld
-    ? LARGEST_HELD_PEAK_BYTES
-    : STRUCTURED.has(format)
-      ? LARGEST_STRUCTURE_PEAK_BYTES
-      : LARGEST_PEAK_BYTES;
+function documentLine(format, { peakBytes, importMs, runs, outcome }) {
   return {
-    name: `import of ${megabytes(isHeld ? HELD_BYTES : DOCUMENT_BYTES)} in one JSON text: ${format}`,
+    name: `import of ${megabytes(DOCUMENT_BYTES)} in one JSON text: ${format}`,
     figure: megabytes(peakBytes),
     baseline: `the whole process; ${ms(importMs)} for ${runs} runs`,
-    limit: `< ${megabytes(limit)}`,
-    ok: outcome === 'new' && peakBytes < limit,
+    limit: `< ${megabytes(LARGEST_PEAK_BYTES)}`,
+    ok: outcome === 'new' && peakBytes < LARGEST_PEAK_BYTES,
   };
 }
 

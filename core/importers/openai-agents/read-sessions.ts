@@ -15,11 +15,15 @@ import { isList, textOrNull } from '../readers/json-text.ts';
 import { readJsonDocument } from '../readers/read-json-document.ts';
 import { readJsonLines } from '../readers/read-json-lines.ts';
 import { readSqliteFile, warnOfLog } from '../readers/read-sqlite-file.ts';
+import { refuseLarger } from '../readers/refuse-larger.ts';
 import { isSqliteFile } from '../readers/sqlite-file.ts';
 import { stableId } from '../readers/stable-id.ts';
 import { decodeText } from '../readers/text-decoder.ts';
 import { isTypedItem } from '../responses/item-types.ts';
 import type { ByteSource, ImportOptions, ImportSink } from '../thread-import.ts';
+
+/** Rows and lines are in memory until the branches of their sessions are known; one JSON text is read again. */
+const LARGEST_TABLE_BYTES = 256 * 1024 * 1024;
 
 export function isRecordOfIts(value: unknown): boolean {
   if (runStateOf(value) !== null || isMessageRow(value) || sessionTables(value) !== null) return true;
@@ -84,7 +88,9 @@ export async function readSessions(
       for (const row of found.messages) rows.push(row);
     }
   };
-  if (isSqliteFile(head)) take(await readDatabase(source, sink, options));
+  const isDatabase = isSqliteFile(head);
+  if (isDatabase || isRecord(records[0])) refuseLarger(source, LARGEST_TABLE_BYTES);
+  if (isDatabase) take(await readDatabase(source, sink, options));
   else if (isRecord(records[0])) await readJsonLines(source, sink, options, take);
   else {
     const document = await readJsonDocument(source, sink, options);

@@ -7,15 +7,16 @@ import type { CallStep, InputStep, Step } from '../steps/step.ts';
 import type { NamedThread } from '../tree/plan-threads.ts';
 import type { TreeNode } from '../tree/log-tree.ts';
 import { agentUsage, requestsOf } from './agent-usage.ts';
-import { groupItems, type ItemGroup, type SessionItem } from './item-groups.ts';
+import { eachItemGroup, groupItems, type ItemGroup, type SessionItem } from './item-groups.ts';
 import { rowId, type Session, type SessionTables } from './session-tables.ts';
 
 const MAIN = 'main';
 
-/** A session as a tree of its messages, with what each of them becomes. */
+/** A session as a tree of its messages. */
 export interface SessionTree {
   readonly nodes: readonly TreeNode[];
-  readonly steps: readonly (readonly Step[])[];
+  /** What a node becomes, read when it is asked for. */
+  readonly stepsOf: (node: number) => readonly Step[];
   readonly instructions: readonly InputStep[];
   readonly threads: readonly NamedThread[];
 }
@@ -25,16 +26,16 @@ export interface SessionTree {
  * included, by the id of their row. Usage is kept for each turn of a branch.
  */
 export function sessionTree(session: Session, tables: SessionTables): SessionTree {
-  const builder = new TreeBuilder();
   const rows = tables.structure.filter((row) => row['session_id'] === session.id);
   const usage = new Map(
     tables.usage
       .filter((row) => row['session_id'] === session.id)
       .map((row) => [turnKey(branchOf(row), tokenCount(row['user_turn_number'])), row]),
   );
-  const byId = new Map(session.items.map((item) => [item.id, item]));
+  const byId = new Map(rows.length === 0 ? [] : session.items.map((item) => [item.id, item]));
   const branches =
     rows.length === 0 ? new Map<string, readonly RawRecord[]>([[MAIN, []]]) : rowsByBranch(rows);
+  const builder = new TreeBuilder(branches.size > 1);
   const threads: NamedThread[] = [];
   for (const [branch, own] of branches) {
     const turnOf = new Map(own.map((row) => [rowId(row['message_id']), tokenCount(row['user_turn_number'])]));
@@ -44,7 +45,7 @@ export function sessionTree(session: Session, tables: SessionTables): SessionTre
         : own
             .map((row) => byId.get(rowId(row['message_id'])))
             .filter((item): item is SessionItem => item !== undefined);
-    const leaf = builder.addPath(groupItems(items, 'later'), (group) => {
+    const leaf = builder.addPath(bareGroups(items), (group) => {
       const turn = turnOf.get(group.items.at(-1)?.id ?? null) ?? null;
       return usage.get(turnKey(branch, turn)) ?? null;
     });
@@ -78,38 +79,67 @@ function branchOf(row: RawRecord): string {
   return textOrNull(row['branch_id']) ?? MAIN;
 }
 
+/** A group without what it becomes, which is made again when its turn has come: a session may be large. */
+interface BareGroup extends Pick<ItemGroup, 'items' | 'kind'> {
+  /** Only instructions are kept. */
+  readonly instructions: InputStep | null;
+}
+
+function bareGroups(items: readonly SessionItem[]): readonly BareGroup[] {
+  const groups: BareGroup[] = [];
+  for (const { items: own, kind, steps } of eachItemGroup(items)) {
+    const [step] = steps;
+    const isInstructions = step?.kind === 'input' && step.role === 'instructions';
+    groups.push({ items: own, kind, instructions: isInstructions ? step : null });
+  }
+  return groups;
+}
+
 class TreeBuilder {
   readonly #nodes: TreeNode[] = [];
-  readonly #steps: (readonly Step[])[] = [];
+  /** By node; a list only where there are several. */
+  readonly #items: (SessionItem | readonly SessionItem[])[] = [];
+  /** Behind a node. */
+  readonly #reports = new Map<number, readonly CallStep[]>();
   readonly #instructions: InputStep[] = [];
   readonly #childOf = new Map<string, number>();
+  readonly #hasBranches: boolean;
 
-  built(): Pick<SessionTree, 'nodes' | 'steps' | 'instructions'> {
-    return { nodes: this.#nodes, steps: this.#steps, instructions: this.#instructions };
+  constructor(hasBranches: boolean) {
+    this.#hasBranches = hasBranches;
+  }
+
+  built(): Pick<SessionTree, 'nodes' | 'stepsOf' | 'instructions'> {
+    const stepsOf = (node: number): readonly Step[] => {
+      const items = this.#items[node] ?? [];
+      const groups = groupItems('value' in items ? [items] : items, 'later');
+      return [...groups.flatMap(({ steps }) => steps), ...(this.#reports.get(node) ?? [])];
+    };
+    return { nodes: this.#nodes, stepsOf, instructions: this.#instructions };
   }
 
   /** @param usageOf The report of the turn that a group belongs to; it is put behind the turn's last group. */
-  addPath(groups: readonly ItemGroup[], usageOf: (group: ItemGroup) => RawRecord | null): number {
+  addPath(groups: readonly BareGroup[], usageOf: (group: BareGroup) => RawRecord | null): number {
     let node = -1;
     groups.forEach((group, index) => {
-      const [step] = group.steps;
       const report = usageOf(group);
       const next = groups[index + 1];
       const isLast = next === undefined || usageOf(next) !== report;
-      if (node < 0 && step?.kind === 'input' && step.role === 'instructions') {
-        if (this.#nodes.length === 0) this.#instructions.push(step);
+      if (node < 0 && group.instructions !== null) {
+        if (this.#nodes.length === 0) this.#instructions.push(group.instructions);
         return;
       }
-      const key = `${node} ${group.items.map(({ id }) => id).join(' ')}`;
-      const known = this.#childOf.get(key);
+      const key = this.#hasBranches ? `${node} ${group.items.map(({ id }) => id).join(' ')}` : null;
+      const known = key === null ? undefined : this.#childOf.get(key);
       if (known !== undefined) {
         node = known;
         return;
       }
-      const reported = report !== null && isLast ? callSteps(report) : [];
-      this.#steps.push([...group.steps, ...reported]);
+      const [only] = group.items;
+      this.#items.push(only !== undefined && group.items.length === 1 ? only : group.items);
       node = this.#nodes.push({ parent: node, kind: group.kind, name: null }) - 1;
-      this.#childOf.set(key, node);
+      if (report !== null && isLast) this.#reports.set(node, callSteps(report));
+      if (key !== null) this.#childOf.set(key, node);
     });
     return node;
   }

@@ -1,5 +1,6 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, parseJson, textOrNull } from '../readers/json-text.ts';
+import { isLazy } from '../readers/lazy-json/lazy-values.ts';
 import { readTimeMs } from '../readers/time.ts';
 import type { SessionItem } from './item-groups.ts';
 
@@ -50,18 +51,44 @@ const UNNAMED = 'session';
 /** The rows of each session, by id. */
 export function sessionsOf(rows: readonly RawRecord[]): readonly Session[] {
   const sessions = new Map<string, Session>();
-  const sorted = rows.every(({ id }) => typeof id === 'number')
-    ? [...rows].sort((left, right) => Number(left['id']) - Number(right['id']))
-    : rows;
-  for (const row of sorted) {
+  for (const row of inOrder(rows)) {
     const id = textOrNull(row['session_id']) ?? UNNAMED;
     const session = sessions.get(id) ?? { id, items: [], broken: 0 };
     sessions.set(id, session);
     const value = itemOf(row['message_data']);
+    const told = { id: rowId(row['id']), atMs: readTimeMs(row['created_at']) };
     if (value === null) session.broken += 1;
-    else session.items.push({ id: rowId(row['id']), value, atMs: readTimeMs(row['created_at']) });
+    else session.items.push(isLazy(row) ? new LaterItem(told, row) : { ...told, value });
   }
   return [...sessions.values()];
+}
+
+/** Of a row in a large source, which is read again when its item is asked for. */
+class LaterItem implements SessionItem {
+  readonly id: string | null;
+  readonly atMs: number | null;
+  readonly #row: RawRecord;
+
+  constructor({ id, atMs }: Omit<SessionItem, 'value'>, row: RawRecord) {
+    this.id = id;
+    this.atMs = atMs;
+    this.#row = row;
+  }
+
+  get value(): RawRecord | null {
+    return itemOf(this.#row['message_data']);
+  }
+}
+
+/** By their ids, where all rows have a number for one. Each row is looked at once: it may have to be read for that. */
+function inOrder(rows: readonly RawRecord[]): readonly RawRecord[] {
+  const ids = rows.map(({ id }) => id);
+  if (!ids.every((id) => typeof id === 'number')) return rows;
+  if (ids.every((id, index) => index === 0 || (ids[index - 1] ?? 0) <= id)) return rows;
+  return rows
+    .map((row, index) => ({ row, id: ids[index] ?? 0 }))
+    .sort((left, right) => left.id - right.id)
+    .map(({ row }) => row);
 }
 
 /** Null for JSON that is broken or no item. */

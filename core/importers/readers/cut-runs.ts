@@ -1,6 +1,5 @@
-import { toolCallOf, toolResultOf } from '../../inspect/pair-tool-calls.ts';
-import type { InputItem } from '../../domain/input-item.ts';
-import type { InputEntry, TranscriptEntry } from './transcript-entry.ts';
+import { factsOf } from './cut-facts.ts';
+import type { CutFacts, InputEntry, TranscriptEntry } from './transcript-entry.ts';
 
 export interface CutRun {
   readonly entries: readonly TranscriptEntry[];
@@ -25,13 +24,14 @@ export function cutRuns(entries: readonly TranscriptEntry[]): CutTranscript {
   const instructionCount = firstOther < 0 ? entries.length : firstOther;
   const instructions = entries.slice(0, instructionCount).filter((entry) => entry.kind === 'input');
   const rest = entries.slice(instructionCount);
-  const isSteering = betweenCallAndResult(rest);
+  const facts = rest.map(factsOf);
+  const isSteering = betweenCallAndResult(facts);
 
   const runs: { entries: TranscriptEntry[]; headless: boolean }[] = [];
   let open: (typeof runs)[number] | undefined;
   let hasReply = false;
   rest.forEach((entry, index) => {
-    const isTurn = isUserTurn(entry);
+    const isTurn = facts[index]?.isUserTurn === true;
     const opens = open === undefined || (isTurn && (hasReply || open.headless) && isSteering[index] !== true);
     if (open === undefined || opens) {
       open = { entries: [], headless: !isTurn };
@@ -42,18 +42,9 @@ export function cutRuns(entries: readonly TranscriptEntry[]): CutTranscript {
     // A compaction between two turns opens nothing and closes nothing.
     if (entry.kind === 'reply') hasReply = true;
   });
-  return { instructions, runs: withoutEmptyHead(runs) };
-}
-
-/** Words, an image or a file of the user's own. */
-export function isUserTurn(entry: TranscriptEntry): boolean {
-  return entry.kind === 'input' && entry.item.type === 'message' && isSpokenByUser(entry.item);
-}
-
-function isSpokenByUser(item: Extract<InputItem, { type: 'message' }>): boolean {
-  if (item.role !== 'user') return false;
-  if (typeof item.content === 'string') return item.content.trim() !== '';
-  return item.content.some((part) => !('text' in part) || part.text.trim() !== '');
+  // A list that was added to keeps room for more, and there may be hundreds of thousands of runs.
+  const compact = runs.map((run) => ({ entries: run.entries.slice(), headless: run.headless }));
+  return { instructions, runs: withoutEmptyHead(compact) };
 }
 
 function isInstruction(entry: TranscriptEntry): boolean {
@@ -65,19 +56,19 @@ function isInstruction(entry: TranscriptEntry): boolean {
 }
 
 /** For each entry: it stands between a tool call and that call's result. */
-function betweenCallAndResult(entries: readonly TranscriptEntry[]): readonly boolean[] {
+function betweenCallAndResult(entries: readonly CutFacts[]): readonly boolean[] {
   // How many such pairs open or close before each entry; summed up from the left at the end.
   const changes = entries.map(() => 0);
   const callAt = new Map<string, number>();
-  entries.forEach((entry, index) => {
-    if (entry.kind === 'compaction') return;
-    for (const item of entry.kind === 'input' ? [entry.item] : entry.items) {
-      const call = toolCallOf(item);
-      if (call !== null) callAt.set(call.callId, index);
-      const result = toolResultOf(item);
-      const start = result === null ? undefined : callAt.get(result);
-      if (result === null || start === undefined || start === index) continue;
-      callAt.delete(result);
+  entries.forEach(({ pairs }, index) => {
+    for (const { callId, isResult } of pairs) {
+      if (!isResult) {
+        callAt.set(callId, index);
+        continue;
+      }
+      const start = callAt.get(callId);
+      if (start === undefined || start === index) continue;
+      callAt.delete(callId);
       changes[start + 1] = (changes[start + 1] ?? 0) + 1;
       changes[index] = (changes[index] ?? 0) - 1;
     }

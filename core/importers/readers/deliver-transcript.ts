@@ -6,8 +6,8 @@ import type { RunStatus, SummaryBoundary, ThreadHeader, ThreadRun } from '../../
 import { oneLine, threadTitle } from '../../domain/thread-title.ts';
 import { toWireItem } from '../../domain/wire-item.ts';
 import { messageText } from '../../inspect/message-text.ts';
-import { toolCallOf, toolResultOf } from '../../inspect/pair-tool-calls.ts';
 import type { ImportSink } from '../thread-import.ts';
+import { factsOf } from './cut-facts.ts';
 import { cutRuns, type CutRun } from './cut-runs.ts';
 import type { CompactionEntry, InputEntry, ReplyEntry, TranscriptEntry } from './transcript-entry.ts';
 import { reportedCall, unreportedCall } from './usage.ts';
@@ -39,35 +39,52 @@ export function deliverTranscript(
   startsAs: SharedStart | null = null,
 ): void {
   const cut = cutRuns(entries);
-  const runs = cut.runs.map((run, index) => buildRun(header, run, index, cut.instructions));
   const shared = startsAs === null ? 0 : sharedRunCount(cut.runs, cutRuns(startsAs.entries).runs);
-  const lastShared = runs[shared - 1]?.runId ?? null;
   const from = startsAs?.header.threadId ?? null;
-  const branchOf = from === null || lastShared === null ? null : { threadId: from, runId: lastShared };
+  const branchOf = from === null || shared === 0 ? null : { threadId: from, runId: runName(shared - 1) };
   sink.thread({
     threadId: header.threadId,
     namespace: header.namespace,
     conversationId: header.conversationId,
     format: header.format,
-    title: titleOf(header, runs),
+    title: titleOf(header, cut.runs),
     branchOf,
   });
   if (branchOf !== null) sink.copiedRuns(header.threadId, branchOf.threadId, branchOf.runId);
+  // One by one: a large transcript is not in memory whole.
   cut.runs.forEach((run, index) => {
-    const built = runs[index];
-    if (built === undefined) return;
-    const before = runs[index - 1]?.runId ?? null;
-    if (index >= shared) sink.run(header.threadId, built);
-    for (const boundary of boundariesOf(header, run, built.runId, before)) {
+    const before = index === 0 ? null : runName(index - 1);
+    if (index >= shared) sink.run(header.threadId, buildRun(header, run, index, cut.instructions));
+    for (const boundary of boundariesOf(header, run, runName(index), before)) {
       sink.boundary(header.threadId, boundary);
     }
   });
 }
 
-function titleOf(header: TranscriptHeader, runs: readonly ThreadRun[]): string {
-  const messages = runs.flatMap((run) => run.messages);
-  const said = [header.title ?? '', threadTitle(messages), ...messages.slice(0, 20).map(messageText)];
-  return said.map(oneLine).find((text) => text !== '') ?? header.fallbackTitle;
+const TITLE_MESSAGES = 20;
+
+function titleOf(header: TranscriptHeader, runs: readonly CutRun[]): string {
+  const title = oneLine(header.title ?? '') || oneLine(threadTitle(messagesOf(runs)));
+  if (title !== '') return title;
+  let count = 0;
+  for (const message of messagesOf(runs)) {
+    const text = oneLine(messageText(message));
+    if (text !== '') return text;
+    count += 1;
+    if (count >= TITLE_MESSAGES) break;
+  }
+  return header.fallbackTitle;
+}
+
+/** Of all runs, in order. */
+function* messagesOf(runs: readonly CutRun[]): Generator<Message, void, undefined> {
+  for (const { entries } of runs) {
+    for (const entry of entries) {
+      if (entry.kind === 'compaction') continue;
+      const message = messageOf(entry, '');
+      if (message.items.length > 0) yield message;
+    }
+  }
 }
 
 function sharedRunCount(left: readonly CutRun[], right: readonly CutRun[]): number {
@@ -157,14 +174,9 @@ function statusOf(run: CutRun): RunStatus {
 function hasOpenTail(run: CutRun): boolean {
   const tail = run.entries.slice(run.entries.findLastIndex((entry) => entry.kind === 'reply'));
   const open = new Set<string>();
-  for (const entry of tail) {
-    if (entry.kind === 'compaction') continue;
-    for (const item of entry.kind === 'input' ? [entry.item] : entry.items) {
-      const call = toolCallOf(item);
-      if (call !== null) open.add(call.callId);
-      const result = toolResultOf(item);
-      if (result !== null) open.delete(result);
-    }
+  for (const { callId, isResult } of tail.flatMap((entry) => factsOf(entry).pairs)) {
+    if (isResult) open.delete(callId);
+    else open.add(callId);
   }
   return open.size > 0;
 }

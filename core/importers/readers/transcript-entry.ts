@@ -8,6 +8,14 @@ import type { CallUsage } from './usage.ts';
  */
 export type TranscriptEntry = InputEntry | ReplyEntry | CompactionEntry;
 
+/** What decides where runs are cut. */
+export interface CutFacts {
+  /** Words, an image or a file of the user's own. */
+  readonly isUserTurn: boolean;
+  /** Tool calls and their results, in order. */
+  readonly pairs: readonly { readonly callId: string; readonly isResult: boolean }[];
+}
+
 /** What was given to the model: a user turn, a tool result, a system or developer message. */
 export interface InputEntry {
   readonly kind: 'input';
@@ -15,6 +23,8 @@ export interface InputEntry {
   readonly senderId: string;
   readonly item: InputItem;
   readonly atMs: number | null;
+  /** Left out: told from the item. */
+  readonly facts?: CutFacts;
 }
 
 /** What one call of the model gave back. */
@@ -28,6 +38,8 @@ export interface ReplyEntry {
   readonly atMs: number | null;
   /** How the call ended, where that decides how the run did; null: as calls end. */
   readonly ended: Extract<RunStatus, 'open' | 'paused' | 'error' | 'cancelled'> | null;
+  /** Left out: told from the items. */
+  readonly facts?: CutFacts;
 }
 
 /** From here on the model was given a summary in place of everything before it. */

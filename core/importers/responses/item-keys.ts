@@ -1,4 +1,5 @@
 import { textOrNull } from '../readers/json-text.ts';
+import { textMark } from '../readers/stable-id.ts';
 import type { ContentPart, InputItem } from '../../domain/input-item.ts';
 
 /** Fields that differ between an item as it was answered and the same item sent back. */
@@ -32,20 +33,9 @@ export function contentKey(item: InputItem): string {
   }
 }
 
-/** The same item twice: the same id, else the same content. */
-export function isSameItem(left: KeyedItem, right: KeyedItem): boolean {
-  if (left.id !== null && left.id === right.id) return true;
-  return left.key === right.key;
-}
-
-export interface KeyedItem {
-  readonly item: InputItem;
-  readonly id: string | null;
-  readonly key: string;
-}
-
-export function keyed(item: InputItem): KeyedItem {
-  return { item, id: itemIdOf(item), key: contentKey(item) };
+/** A number for what an item says, the same for the same content: the texts of a large source would fill the memory. */
+export function markOf(item: InputItem): number {
+  return textMark(contentKey(item));
 }
 
 function contentText(content: string | readonly ContentPart[]): string {

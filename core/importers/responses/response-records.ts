@@ -1,5 +1,6 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { textOrNull } from '../readers/json-text.ts';
+import { isLazy } from '../readers/lazy-json/lazy-values.ts';
 import { readTimeMs } from '../readers/time.ts';
 import { responsesUsage, type CallUsage } from '../readers/usage.ts';
 import type { ReplyEntry } from '../readers/transcript-entry.ts';
@@ -47,14 +48,92 @@ function recordsOfObject(value: RawRecord): readonly ResponseRecord[] {
 
 function listRecords(list: readonly unknown[]): readonly ResponseRecord[] {
   if (isItemList(list)) return [itemListRecord(list)];
-  return list.flatMap((element) => (isRecord(element) ? recordsOfObject(element) : []));
+  const newest = new NewestRead();
+  return list.flatMap((element) => (isRecord(element) ? recordsOfElement(element, newest) : []));
+}
+
+function recordsOfElement(element: RawRecord, newest: NewestRead): readonly ResponseRecord[] {
+  const records = recordsOfObject(element);
+  if (!isLazy(element)) return records;
+  return records.map((record, index) => new LaterRecord(record, () => newest.recordsOf(element)[index]));
+}
+
+/** Of the elements of a large list, what the one that was asked for last holds: its items are asked for one by one. */
+class NewestRead {
+  #element: RawRecord | null = null;
+  #records: readonly ResponseRecord[] = [];
+
+  recordsOf(element: RawRecord): readonly ResponseRecord[] {
+    if (element !== this.#element) this.#records = recordsOfObject(element);
+    this.#element = element;
+    return this.#records;
+  }
+}
+
+/** Of a large source: what was said is read again whenever it is asked for. */
+class LaterRecord implements ResponseRecord {
+  readonly answer: ResponseAnswer | null;
+  readonly previousId: string | null;
+  readonly conversationId: string | null;
+  readonly sentAtMs: number | null;
+  readonly #read: () => ResponseRecord | undefined;
+
+  constructor(record: ResponseRecord, read: () => ResponseRecord | undefined) {
+    const { answer, previousId, conversationId, sentAtMs } = record;
+    this.answer = answer === null ? null : new LaterAnswer(answer, read);
+    this.previousId = previousId;
+    this.conversationId = conversationId;
+    this.sentAtMs = sentAtMs;
+    this.#read = read;
+  }
+
+  get instructions(): string | null {
+    return this.#read()?.instructions ?? null;
+  }
+
+  get input(): readonly unknown[] {
+    return this.#read()?.input ?? [];
+  }
+}
+
+class LaterAnswer implements ResponseAnswer {
+  readonly id: string | null;
+  readonly model: string | null;
+  readonly usage: CallUsage | null;
+  readonly atMs: number | null;
+  readonly ended: ReplyEntry['ended'];
+  readonly #read: () => ResponseRecord | undefined;
+
+  constructor(
+    { id, model, usage, atMs, ended }: Omit<ResponseAnswer, 'output'>,
+    read: () => ResponseRecord | undefined,
+  ) {
+    this.id = id;
+    this.model = model;
+    this.usage = usage;
+    this.atMs = atMs;
+    this.ended = ended;
+    this.#read = read;
+  }
+
+  get output(): readonly unknown[] {
+    return this.#read()?.answer?.output ?? [];
+  }
 }
 
 /** Lists of the Conversations API come newest first. */
 function inOrder(data: readonly unknown[]): readonly unknown[] {
-  const messages = data.filter(isRecord).filter((item) => typeof item['role'] === 'string');
-  const isNewestFirst = messages[0]?.['role'] === 'assistant' && messages.at(-1)?.['role'] === 'user';
+  const isNewestFirst =
+    roleOf(data.find(hasRole)) === 'assistant' && roleOf(data.findLast(hasRole)) === 'user';
   return isNewestFirst ? [...data].reverse() : data;
+}
+
+function hasRole(item: unknown): boolean {
+  return typeof roleOf(item) === 'string';
+}
+
+function roleOf(item: unknown): unknown {
+  return isRecord(item) ? item['role'] : null;
 }
 
 export function isRequest(value: RawRecord): boolean {

@@ -1,9 +1,8 @@
-import { isReplyItem } from '../../inspect/model-replies.ts';
 import type { InputItem } from '../../domain/input-item.ts';
 import { parseInputItem } from '../parse-input-item.ts';
-import type { CompactionEntry, ReplyEntry, TranscriptEntry } from '../readers/transcript-entry.ts';
-import { isSameItem, keyed, type KeyedItem } from './item-keys.ts';
+import type { TranscriptEntry } from '../readers/transcript-entry.ts';
 import type { ResponseAnswer, ResponseRecord } from './response-records.ts';
+import { addAnswer, InputEntries, SaidItem, SentEntry, type ItemList, type OnEntry } from './said-item.ts';
 
 /** A thread while it is put together: what was said, and the same item by item, to be found again. */
 export interface ResponseThread {
@@ -13,11 +12,7 @@ export interface ResponseThread {
   readonly startsAs: ResponseThread | null;
   readonly entries: TranscriptEntry[];
   /** Every item but instructions, in order, with the entry it belongs to. */
-  readonly items: PlacedItem[];
-}
-
-interface PlacedItem extends KeyedItem {
-  readonly entry: number;
+  readonly items: SaidItem[];
 }
 
 /**
@@ -30,7 +25,7 @@ export class ResponseThreads {
   readonly #placeOf = new Map<string, { readonly thread: ResponseThread; readonly entries: number }>();
   readonly #byConversation = new Map<string, ResponseThread>();
   /** Threads by their first item: whoever repeats a thread from its start begins with the same one. */
-  readonly #byFirstItem = new Map<string, ResponseThread[]>();
+  readonly #byFirstItem = new Map<number, ResponseThread[]>();
   #missingPrevious = 0;
 
   threads(): readonly ResponseThread[] {
@@ -43,17 +38,18 @@ export class ResponseThreads {
   }
 
   add(record: ResponseRecord): void {
-    const input = splitInstructions(record.input.map((item) => parseInputItem(item)));
-    const { thread, repeated } = this.#continued(record, input.items.map(keyed));
-    if (thread.entries.length === 0) openWith(thread, record.instructions, input.instructions);
-    append(thread, newItems(thread, input.items.slice(repeated), record.sentAtMs));
+    const list: ItemList = { at: (index) => record.input[index] };
+    const { instructionCount, said } = readInput(record.input, list);
+    const { thread, repeated } = this.#continued(record, said);
+    if (thread.entries.length === 0) openWith(thread, record, list, instructionCount);
+    addNew(thread, said.slice(repeated), record.sentAtMs);
     if (record.answer !== null) this.#answer(thread, record.answer);
     this.#remember(record, thread);
   }
 
   #continued(
     record: ResponseRecord,
-    input: readonly KeyedItem[],
+    input: readonly SaidItem[],
   ): { readonly thread: ResponseThread; readonly repeated: number } {
     if (record.previousId !== null) {
       const place = this.#placeOf.get(record.previousId);
@@ -70,11 +66,11 @@ export class ResponseThreads {
   /** An input that begins with all of a thread continues it; one that shares a reply with it branches. */
   #repeating(
     record: ResponseRecord,
-    input: readonly KeyedItem[],
+    input: readonly SaidItem[],
   ): { readonly thread: ResponseThread; readonly repeated: number } {
     const first = input[0];
     let best: { readonly thread: ResponseThread; readonly shared: number } | null = null;
-    for (const thread of (first === undefined ? undefined : this.#byFirstItem.get(first.key)) ?? []) {
+    for (const thread of (first === undefined ? undefined : this.#byFirstItem.get(first.mark)) ?? []) {
       if (isOtherConversation(thread, record)) continue;
       const shared = sharedStart(thread.items, input);
       if (best === null || shared > best.shared) best = { thread, shared };
@@ -113,7 +109,7 @@ export class ResponseThreads {
   #answer(thread: ResponseThread, answer: ResponseAnswer): void {
     // The same answer may be logged twice.
     if (answer.id !== null && this.#placeOf.has(answer.id)) return;
-    append(thread, answerEntries(answer));
+    addAnswer(answer, appendTo(thread));
     if (answer.id !== null) this.#placeOf.set(answer.id, { thread, entries: thread.entries.length });
   }
 
@@ -123,8 +119,8 @@ export class ResponseThreads {
     }
     const first = thread.items[0];
     if (first === undefined) return;
-    const known = this.#byFirstItem.get(first.key);
-    if (known === undefined) this.#byFirstItem.set(first.key, [thread]);
+    const known = this.#byFirstItem.get(first.mark);
+    if (known === undefined) this.#byFirstItem.set(first.mark, [thread]);
     else if (!known.includes(thread)) known.push(thread);
   }
 }
@@ -137,107 +133,66 @@ function isOtherConversation(thread: ResponseThread, record: ResponseRecord): bo
   );
 }
 
-function splitInstructions(items: readonly InputItem[]): {
-  readonly instructions: readonly InputItem[];
-  readonly items: readonly InputItem[];
-} {
-  const first = items.findIndex(
-    (item) => item.type !== 'message' || (item.role !== 'system' && item.role !== 'developer'),
-  );
-  const count = first < 0 ? items.length : first;
-  return { instructions: items.slice(0, count), items: items.slice(count) };
+/** Its items but the instructions that it begins with. Each is looked at and let go. */
+function readInput(
+  input: readonly unknown[],
+  list: ItemList,
+): { readonly instructionCount: number; readonly said: readonly SaidItem[] } {
+  const said: SaidItem[] = [];
+  let instructionCount = 0;
+  for (const [index, value] of input.entries()) {
+    const item = parseInputItem(value);
+    if (said.length === 0 && isInstruction(item)) instructionCount += 1;
+    else said.push(new SaidItem(item, list, index));
+  }
+  return { instructionCount, said };
 }
 
-function openWith(thread: ResponseThread, text: string | null, items: readonly InputItem[]): void {
-  const spoken: readonly InputItem[] =
-    text === null ? items : [{ type: 'message', role: 'developer', content: text }, ...items];
-  for (const item of spoken) thread.entries.push(inputEntry(item));
+function isInstruction(item: InputItem): boolean {
+  return item.type === 'message' && (item.role === 'system' || item.role === 'developer');
 }
 
-/** Items of an input that are new to the thread, as entries; items next to each other that one reply made are one. */
-function newItems(
-  thread: ResponseThread,
-  items: readonly InputItem[],
-  atMs: number | null,
-): readonly TranscriptEntry[] {
+function openWith(thread: ResponseThread, record: ResponseRecord, list: ItemList, count: number): void {
+  const sources = Array.from({ length: count }, (_, index) => ({
+    read: () => parseInputItem(list.at(index)),
+  }));
+  const spoken = record.instructions === null ? [] : [{ read: () => instructionItem(record) }];
+  for (const source of [...spoken, ...sources]) {
+    thread.entries.push(new SentEntry(source.read(), null, source));
+  }
+}
+
+function instructionItem({ instructions }: ResponseRecord): InputItem {
+  return { type: 'message', role: 'developer', content: instructions ?? '' };
+}
+
+/** Items of an input, unless the thread has them. */
+function addNew(thread: ResponseThread, items: readonly SaidItem[], atMs: number | null): void {
   const known = new Set(thread.items.flatMap(({ id }) => (id === null ? [] : [id])));
-  const entries: TranscriptEntry[] = [];
-  let reply: InputItem[] = [];
-  const closeReply = (): void => {
-    if (reply.length > 0) entries.push(replyEntry(reply));
-    reply = [];
-  };
-  for (const item of items) {
-    const { id } = keyed(item);
+  const entries = new InputEntries(atMs, appendTo(thread));
+  for (const said of items) {
     // A reference to an item of the thread, or the item itself once more.
-    if (id !== null && known.has(id)) continue;
-    const compaction = compactionEntry(item, null);
-    if (compaction === null && isReplyItem(item)) {
-      reply.push(item);
-      continue;
-    }
-    closeReply();
-    entries.push(compaction ?? { ...inputEntry(item), atMs });
+    if (said.id === null || !known.has(said.id)) entries.add(said);
   }
-  closeReply();
-  return entries;
+  entries.end();
 }
 
-function answerEntries(answer: ResponseAnswer): readonly TranscriptEntry[] {
-  const items = answer.output.map((item) => parseInputItem(item));
-  const reply: ReplyEntry = {
-    kind: 'reply',
-    id: answer.id,
-    items: items.filter((item) => compactionEntry(item, null) === null),
-    model: answer.model,
-    usage: answer.usage,
-    atMs: answer.atMs,
-    ended: answer.ended,
-  };
-  // One answer is one call, so it isn't torn apart: a compaction stands after it only as its last item.
-  const before: TranscriptEntry[] = [];
-  const after: TranscriptEntry[] = [];
-  items.forEach((item, index) => {
-    const compaction = compactionEntry(item, answer.atMs);
-    if (compaction !== null) (index === items.length - 1 && index > 0 ? after : before).push(compaction);
-  });
-  return [...before, reply, ...after];
-}
-
-function append(thread: ResponseThread, entries: readonly TranscriptEntry[]): void {
-  for (const entry of entries) {
+function appendTo(thread: ResponseThread): OnEntry {
+  return (entry, said) => {
     const place = thread.entries.push(entry) - 1;
-    if (entry.kind === 'compaction') continue;
-    for (const item of entry.kind === 'input' ? [entry.item] : entry.items) {
-      thread.items.push({ ...keyed(item), entry: place });
+    for (const item of said) {
+      item.entry = place;
+      thread.items.push(item);
     }
-  }
-}
-
-function inputEntry(item: InputItem): TranscriptEntry {
-  const senderId = item.type === 'message' ? item.role : 'tool';
-  return { kind: 'input', id: keyed(item).id, senderId, item, atMs: null };
-}
-
-function replyEntry(items: readonly InputItem[]): ReplyEntry {
-  const [first] = items;
-  return {
-    kind: 'reply',
-    id: first === undefined ? null : keyed(first).id,
-    items,
-    model: null,
-    usage: null,
-    atMs: null,
-    ended: null,
   };
 }
 
-function compactionEntry(item: InputItem, atMs: number | null): CompactionEntry | null {
-  if (item.type !== 'unknown' || item.raw['type'] !== 'compaction') return null;
-  return { kind: 'compaction', id: keyed(item).id, text: null, trigger: 'unknown', raw: item.raw, atMs };
+/** The same item twice: the same id, else the same content. */
+function isSameItem(left: SaidItem, right: SaidItem): boolean {
+  return (left.id !== null && left.id === right.id) || left.mark === right.mark;
 }
 
-function sharedStart(known: readonly KeyedItem[], input: readonly KeyedItem[]): number {
+function sharedStart(known: readonly SaidItem[], input: readonly SaidItem[]): number {
   let count = 0;
   for (; count < known.length && count < input.length; count += 1) {
     const left = known[count];
@@ -248,7 +203,7 @@ function sharedStart(known: readonly KeyedItem[], input: readonly KeyedItem[]): 
 }
 
 /** How much of the input's beginning the end of the thread already holds: a client that dropped its oldest items. */
-function repeatedTail(known: readonly KeyedItem[], input: readonly KeyedItem[]): number {
+function repeatedTail(known: readonly SaidItem[], input: readonly SaidItem[]): number {
   const first = input[0];
   if (first === undefined) return 0;
   for (let start = 0; start < known.length; start += 1) {

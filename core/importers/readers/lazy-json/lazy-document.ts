@@ -11,7 +11,7 @@ export interface LazySizes {
 }
 
 const SIZES: LazySizes = {
-  smallestLazyBytes: 160,
+  smallestLazyBytes: 96,
   largestLazyBytes: 1024 * 1024,
   longTextBytes: 64 * 1024,
 };

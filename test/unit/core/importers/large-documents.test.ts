@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { anthropicMessages } from '../../../../core/importers/anthropic-messages.ts';
 import { claudeCode } from '../../../../core/importers/claude-code.ts';
 import { collectThreads } from '../../../../core/importers/collect-threads.ts';
+import { langChain } from '../../../../core/importers/langchain.ts';
 import { langfuse } from '../../../../core/importers/langfuse.ts';
+import { langSmith } from '../../../../core/importers/langsmith.ts';
+import { libreChat } from '../../../../core/importers/librechat.ts';
+import { openAiAgents } from '../../../../core/importers/openai-agents.ts';
 import { openAiChat } from '../../../../core/importers/openai-chat.ts';
 import { openAiResponses } from '../../../../core/importers/openai-responses.ts';
 import type { ThreadImporter } from '../../../../core/importers/thread-import.ts';
@@ -130,11 +134,138 @@ describe('a text or a picture of several megabytes', () => {
   });
 });
 
-describe('a format that is put together in memory', () => {
-  it('is refused beyond its limit before anything is read', async () => {
-    const source = { ...byteSource(new Uint8Array(), 'large.json'), sizeBytes: 300 * 1024 * 1024 };
+describe('what is put together before it is delivered', () => {
+  const text = (index: number): string => `${index}: ${'tide '.repeat(600)}`;
+  /** Enough for two of them to make more than is parsed whole. */
+  const turns = Array.from({ length: 700 }, (_, turn) => turn);
+  const said = (turn: number): readonly object[] => [
+    { role: 'user', content: `Question ${text(turn - (turn % 3))}` },
+    ...(turn % 3 === 0 ? [] : [{ role: 'assistant', content: `Answer ${text(turn - (turn % 3))}` }]),
+    ...(turn % 3 === 0 ? [] : [{ role: 'user', content: `And ${turn}?` }]),
+  ];
+  const items = turns.flatMap((turn) => [
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: `Question ${text(turn)}` }] },
+    { type: 'function_call', call_id: `call-${turn}`, name: 'look_up', arguments: '{"q":1}' },
+    { type: 'function_call_output', call_id: `call-${turn}`, output: `Found ${text(turn)}` },
+    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: `Answer ${turn}` }] },
+  ]);
+
+  it.each<readonly [string, ThreadImporter, readonly object[]]>([
+    [
+      'a log of chat requests',
+      openAiChat,
+      turns.map((turn) => ({
+        request: { model: 'm-1', messages: said(turn) },
+        response: {
+          id: `chatcmpl-${turn}`,
+          object: 'chat.completion',
+          model: 'm-1',
+          choices: [{ index: 0, message: { role: 'assistant', content: `Answer ${text(turn)}` } }],
+          usage: { prompt_tokens: 300, completion_tokens: 100, total_tokens: 400 },
+        },
+      })),
+    ],
+    [
+      'a log of responses',
+      openAiResponses,
+      turns.map((turn) => ({
+        request: { model: 'm-1', instructions: 'Be brief.', input: said(turn) },
+        response: {
+          object: 'response',
+          id: `resp-${turn}`,
+          model: 'm-1',
+          ...(turn % 5 === 4 ? { previous_response_id: `resp-${turn - 1}` } : {}),
+          output: [
+            {
+              type: 'message',
+              id: `msg-${turn}`,
+              role: 'assistant',
+              content: [{ type: 'output_text', text: `Answer ${text(turn)}` }],
+            },
+          ],
+          usage: { input_tokens: 300, output_tokens: 100, total_tokens: 400 },
+        },
+      })),
+    ],
+    ['a list of items', openAiResponses, items],
+    [
+      'rows of a session store',
+      openAiAgents,
+      // Newest first, and two sessions by turns.
+      items
+        .map((item, index) => ({
+          id: index + 1,
+          session_id: `session-${Math.floor(index / 4) % 2}`,
+          message_data: JSON.stringify(item),
+        }))
+        .reverse(),
+    ],
+    [
+      'runs of a trace',
+      langSmith,
+      turns.map((turn) => ({
+        id: `run-${turn}`,
+        trace_id: `run-${turn}`,
+        parent_run_id: null,
+        run_type: 'llm',
+        name: 'model',
+        start_time: new Date(Date.UTC(2026, 2, 2) + turn * 1000).toISOString(),
+        extra: { metadata: { session_id: `session-${Math.floor(turn / 3)}` } },
+        inputs: { messages: said(turn) },
+        outputs: { choices: [{ message: { role: 'assistant', content: `Answer ${text(turn)}` } }] },
+      })),
+    ],
+    [
+      'messages of LangChain',
+      langChain,
+      turns.flatMap((turn) => [
+        { type: 'human', data: { content: `Question ${text(turn)}`, id: `h-${turn}` } },
+        { type: 'ai', data: { content: `Answer ${text(turn)}`, id: `a-${turn}` } },
+        ...(turn === 400 ? [{ type: 'remove', data: { content: '', id: 'h-0' } }] : []),
+      ]),
+    ],
+  ])('is the same from one text as from lines: %s', async (_, importer, records) => {
+    const document = await importLarge(importer, JSON.stringify(records));
+    const lines = await importLarge(importer, records.map((record) => JSON.stringify(record)).join('\n'));
+    expect(JSON.stringify(document.threads())).toBe(JSON.stringify(lines.threads()));
+    expect(document.threads().flatMap(({ runs }) => runs).length).toBeGreaterThanOrEqual(700);
+    expect([...document.errors, ...document.warnings]).toEqual([]);
+  });
+
+  it('is the same from one conversation as from a list of one: LibreChat', async () => {
+    const conversation = {
+      conversationId: 'c-1',
+      options: { promptPrefix: 'Be brief.' },
+      messages: turns.flatMap((turn) => [
+        {
+          messageId: `u-${turn}`,
+          parentMessageId: turn === 0 ? null : `a-${turn - 1}`,
+          isCreatedByUser: true,
+          text: `Question ${text(turn)}`,
+        },
+        {
+          messageId: `a-${turn}`,
+          parentMessageId: `u-${turn}`,
+          isCreatedByUser: false,
+          text: `Answer ${text(turn)}`,
+          ...(turn === 300 ? { summary: 'Tides.' } : {}),
+        },
+      ]),
+    };
+    const alone = await importLarge(libreChat, JSON.stringify(conversation));
+    const listed = await importLarge(libreChat, JSON.stringify([conversation]));
+    expect(JSON.stringify(alone.threads())).toBe(JSON.stringify(listed.threads()));
+    expect(alone.threads().map(({ runs }) => runs.length)).toEqual([700]);
+  });
+
+  it('is refused beyond its limit where it comes in lines', async () => {
+    const line = `${JSON.stringify(items[1])}\n`.repeat(2);
+    const source = {
+      ...byteSource(new TextEncoder().encode(line), 'large.jsonl'),
+      sizeBytes: 300 * 1024 * 1024,
+    };
     await expect(openAiResponses.read(source, collectThreads().sink, {})).rejects.toThrow(
-      /large\.json: files of this format are read up to 256 MB/,
+      /large\.jsonl: files of this format are read up to 256 MB/,
     );
   });
 });

@@ -143,6 +143,28 @@ describe('runs whose rows are written while their file is read', () => {
     );
   });
 
+  it('goes on with a thread that was left for a thousand others', async () => {
+    const { db } = await openWorkspace();
+    const writer = createImportWriter(db, { numberOf: () => 1, sourceName: 'a.json', isSample: false });
+    const { sink } = writer;
+    const names = Array.from({ length: 1010 }, (_, index) => `t-${index}`);
+    for (const name of names) {
+      sink.thread(header(name));
+      sink.run(threadId(name), run('r1'));
+    }
+    // The first was written long ago, and both deliveries of its run are one run.
+    sink.run(threadId('t-0'), run('r1'));
+    sink.run(threadId('t-0'), run('r2'));
+    const threads = finishImport(writer, nothingKept);
+    expect(threads.map(({ newRuns }) => newRuns)).toEqual([2, ...names.slice(1).map(() => 1)]);
+    expect(
+      writer.reader.runs(1).map((row) => [row.run_id, row.position, row.message_count, row.title]),
+    ).toEqual([
+      ['r1', 0, 2, 'question of r1'],
+      ['r2', 1, 1, 'question of r2'],
+    ]);
+  });
+
   it('takes the newest header of a thread that is announced again', async () => {
     const { db } = await openWorkspace();
     const writer = createImportWriter(db, { numberOf: () => 1, sourceName: 'a.json', isSample: false });
