@@ -67,6 +67,7 @@ function oneFile(name: string, priority: number, idsOf: IdsOf): Rolldown.CodeSpl
   };
 }
 
+const first = here('./renderer/first-frame/first-frame.ts');
 const main = here('./renderer/main.tsx');
 /** What is drawn into the window next, once it has its first frame: see `later('next', …)`. */
 const next = ['app/OpenThread.tsx', 'features/runs/RunsView.tsx', 'features/policy/PolicyPanel.tsx'].map(
@@ -95,6 +96,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            oneFile('first-frame', 4, withImports([first])),
             oneFile('window', 3, withImports([main])),
             oneFile('thread', 2, withImports(next)),
             oneFile('rest', 1, latecomers(main)),

@@ -4,6 +4,7 @@ import type { SettingsView } from '../core/contract.ts';
 import { settleAppPaths, type AppPaths } from './app-paths.ts';
 import type { Backend } from './backend.ts';
 import { filesOf } from './command-line.ts';
+import { firstFrameOf } from './first-frame.ts';
 import { createEventSender } from './ipc/event-sender.ts';
 import { registerHandlers } from './ipc/register-handlers.ts';
 import { menuTemplate } from './menu.ts';
@@ -32,6 +33,7 @@ function run(paths: AppPaths): void {
   });
   // It gets ready on a thread of its own while this one waits for Chromium.
   const workspaceWorker = startWorkspaceWorker(paths.workspace, paths.workerFolder);
+  const prepareFirstFrame = firstFrameOf(workspaceWorker, () => nativeTheme.shouldUseDarkColors);
   const crashMark = leaveCrashMark(paths.runningMark);
   const state = keepWindowState(paths.windowState, readWindowState(paths.windowState));
   let window: BrowserWindow | null = null;
@@ -68,7 +70,7 @@ function run(paths: AppPaths): void {
   lockDownPages(origin);
   const backend: Promise<Backend> = app.whenReady().then(async () => {
     lockDownSession(session.defaultSession, origin);
-    const hasScript = serveApp(session.defaultSession, paths.renderer);
+    const hasScript = serveApp(session.defaultSession, paths.renderer, prepareFirstFrame);
     setMenu();
     openWindow();
     // Loading the rest holds this thread, which the page needs to be loaded too: it waits until the page

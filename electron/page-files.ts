@@ -50,14 +50,23 @@ const GUARDS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 };
 
-/** Answers a request for a file of the page. */
-export async function servePageFile(folder: string, request: Request): Promise<Response> {
+/**
+ * Answers a request for a file of the page.
+ *
+ * @param prepare Completes an HTML file before it is handed out.
+ */
+export async function servePageFile(
+  folder: string,
+  request: Request,
+  prepare: (html: string) => Promise<string> = (html) => Promise.resolve(html),
+): Promise<Response> {
   if (request.method !== 'GET') return new Response(null, { status: 405, headers: GUARDS });
   const file = pageFile(folder, request.url);
   const bytes = file === null ? null : await readFile(file).catch(() => null);
   if (file === null || bytes === null) return new Response(null, { status: 404, headers: GUARDS });
   const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream';
-  return new Response(bytes, { headers: { ...GUARDS, 'Content-Type': type } });
+  const body = extname(file) === '.html' ? await prepare(bytes.toString('utf8')) : bytes;
+  return new Response(body, { headers: { ...GUARDS, 'Content-Type': type } });
 }
 
 function decoded(pathname: string): string | null {

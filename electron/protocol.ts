@@ -15,12 +15,17 @@ export function registerAppScheme(): void {
 /**
  * Serves the files of `folder` as the app's page, and nothing else.
  *
+ * @param prepare Completes the page's HTML.
  * @returns Settles when the page has been given its first script, and is busy with it.
  */
-export function serveApp(session: Session, folder: string): Promise<void> {
+export function serveApp(
+  session: Session,
+  folder: string,
+  prepare: (html: string) => Promise<string>,
+): Promise<void> {
   return new Promise((hasScript) => {
     session.protocol.handle(APP_SCHEME, async (request) => {
-      const answer = await servePageFile(folder, request);
+      const answer = await servePageFile(folder, request, prepare);
       if (request.destination === 'script' || request.url.endsWith('.js')) hasScript();
       return answer;
     });

@@ -4,7 +4,6 @@ import { App } from './app/App.tsx';
 import { startWindow } from './app/start-window.ts';
 import { loadParts } from './components/later.tsx';
 import { useThreadStore } from './stores/thread-store.ts';
-import './theme/tokens.css';
 
 /** Longer than the list takes to be read, and short enough to be no wait. */
 const PATIENCE_MS = 120;

@@ -1,29 +1,13 @@
 import { Suspense, useEffect, useState, type ReactElement } from 'react';
-import { Group, Panel, Separator, usePanelRef, type Layout } from 'react-resizable-panels';
+import { Group, Panel, Separator, usePanelRef } from 'react-resizable-panels';
 import { Sidebar } from '../features/threads/Sidebar.tsx';
+import { storedPanelShares, storePanelShares } from '../stores/panel-shares.ts';
 import { useViewStore, viewActions } from '../stores/view-store.ts';
 import { POLICY_PANEL } from './features.ts';
 import { ThreadArea } from './ThreadArea.tsx';
 
-const LAYOUT_KEY = 'tidemark.panels';
 const SEPARATOR =
   'relative w-px shrink-0 bg-line outline-none after:absolute after:inset-y-0 after:-left-0.5 after:w-1.25 after:transition-colors hover:after:bg-accent/40 focus-visible:after:bg-accent data-[separator=active]:after:bg-accent';
-
-/** The stored widths, or null when there are none or they make no sense. */
-function storedLayout(): Layout | null {
-  const text = localStorage.getItem(LAYOUT_KEY);
-  if (text === null) return null;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed !== 'object' || parsed === null) return null;
-    const entries = Object.entries(parsed).filter(
-      (entry): entry is [string, number] => typeof entry[1] === 'number' && Number.isFinite(entry[1]),
-    );
-    return entries.length === 3 ? Object.fromEntries(entries) : null;
-  } catch {
-    return null;
-  }
-}
 
 /** Sidebar | thread | policy. The outer two collapse; widths survive a restart. */
 export function MainPanels(): ReactElement {
@@ -31,7 +15,7 @@ export function MainPanels(): ReactElement {
   const policyOpen = useViewStore((state) => state.policyOpen);
   const sidebar = usePanelRef();
   const policy = usePanelRef();
-  const [layout] = useState(storedLayout);
+  const [layout] = useState(storedPanelShares);
 
   useEffect(() => {
     if (sidebarOpen) sidebar.current?.expand();
@@ -49,7 +33,7 @@ export function MainPanels(): ReactElement {
         className="h-full"
         {...(layout === null ? {} : { defaultLayout: layout })}
         onLayoutChanged={(changed) => {
-          localStorage.setItem(LAYOUT_KEY, JSON.stringify(changed));
+          storePanelShares(changed);
         }}
       >
         <Panel

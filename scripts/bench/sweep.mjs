@@ -94,7 +94,7 @@ function manyThreads() {
       }
       const { app, window } = await launch({ userData: join(folder, 'data') });
       try {
-        await window.waitForSelector('[role=listbox] [role=option]');
+        await window.waitForSelector('[data-thread-list] [role=option]');
         await app.evaluate(({ dialog }, filePaths) => {
           dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [...filePaths] });
         }, files);

@@ -37,7 +37,7 @@ export function windowBench() {
  * @param {readonly string[]} files
  */
 async function importFiles(app, window, files) {
-  await window.waitForSelector('[role=listbox] [role=option]');
+  await window.waitForSelector('[data-thread-list] [role=option]');
   await app.evaluate(({ dialog }, filePaths) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [...filePaths] });
   }, files);

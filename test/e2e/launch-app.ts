@@ -30,7 +30,10 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
     args: ['.', '--disable-gpu', '--log-level=3', ...(options.args ?? [])],
     env: { ...inheritedEnvironment(), TIDEMARK_USER_DATA: userData, ...options.environment },
   });
-  return { app, window: await app.firstWindow(), userData };
+  const window = await app.firstWindow();
+  // The frame that is drawn before it answers nothing.
+  await window.locator('main').waitFor();
+  return { app, window, userData };
 }
 
 export async function removeUserData(userData: string): Promise<void> {

@@ -3,11 +3,12 @@ import { memo, type ReactElement } from 'react';
 import type { ThreadRow } from '../../../core/contract.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { classNames } from '../../components/class-names.ts';
-import { counted, roundTokens, shortTokens } from '../../components/format.ts';
+import { counted, roundTokens } from '../../components/format.ts';
 import { ItemContextMenu } from '../../components/Menu.tsx';
 import { MiniGauge } from './MiniGauge.tsx';
 import { removeThread } from './remove-thread.ts';
 import { rowId } from './row-id.ts';
+import { rowFigures, shortLabel } from './row-texts.ts';
 import { splitSnippet } from './split-snippet.ts';
 
 export interface ThreadListRowProps {
@@ -71,11 +72,8 @@ export const ThreadListRow = memo(function ThreadListRow({
         </span>
         <span className="flex items-center gap-2 text-sm text-muted">
           <span className="flex min-w-0 flex-1 whitespace-nowrap" title={row.formatLabel}>
-            <span className="truncate">{shortLabel(row.formatLabel)}</span>
-            <span className="shrink-0">
-              &nbsp;· {counted(row.runCount, 'run')} · {row.occupancyMeasured ? '' : '≈ '}
-              {shortTokens(row.occupancyTokens)}
-            </span>
+            <span className="truncate">{shortLabel(row)}</span>
+            <span className="shrink-0">{rowFigures(row)}</span>
           </span>
           {row.isSample ? <Badge>sample</Badge> : null}
           {row.findingCount > 0 ? (
@@ -108,11 +106,6 @@ export const ThreadListRow = memo(function ThreadListRow({
     </ItemContextMenu>
   );
 });
-
-/** `HasteKit history (JSONL)` without what is in brackets: the row is narrow. */
-function shortLabel(label: string): string {
-  return label.replace(/\s*\(.*\)$/, '');
-}
 
 function spoken(row: ThreadRow): string {
   return [
