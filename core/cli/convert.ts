@@ -4,10 +4,12 @@ import { openFileSource } from '../adapters/fs/byte-sources.ts';
 import type { ThreadDocument } from '../domain/thread.ts';
 import { lossesBetween, type Loss } from '../exporters/round-trip.ts';
 import { collectThreads } from '../importers/collect-threads.ts';
+import type { FieldMapping } from '../importers/mapped/field-mapping.ts';
 import { inspectThread } from '../inspect/inspect-thread.ts';
 import { CliError, EXIT, type CliIo, type ExitCode } from './cli-io.ts';
 import { failureLogger, printJson, withCommonOptions, type CommonOptions } from './common-options.ts';
 import { CONVERT_TARGETS, type ConvertTarget } from './convert-targets.ts';
+import { fieldMapping, MAP_FLAGS, MAP_HELP } from './map-option.ts';
 import { exitCodeOf, readInputs, reportProblems, type InputReport } from './read-inputs.ts';
 import { paintFor } from './terminal-style.ts';
 import { byteSize, counted, plainText } from './text-table.ts';
@@ -17,6 +19,7 @@ interface ConvertCommandOptions extends CommonOptions {
   readonly to: string;
   readonly out: string;
   readonly format?: string;
+  readonly map?: FieldMapping;
   readonly thread?: string;
   readonly force?: boolean;
 }
@@ -38,6 +41,7 @@ export function registerConvert(program: Command, io: CliIo, end: (code: ExitCod
     .addOption(new Option('--to <format>', 'the format to write').choices(names).makeOptionMandatory())
     .requiredOption('--out <path>', 'the file to write')
     .option('--format <name>', 'read the file as this format instead of telling from its content')
+    .option(MAP_FLAGS, MAP_HELP, fieldMapping)
     .option('--thread <id>', 'only this thread')
     .option('--force', 'overwrite an existing file');
   withCommonOptions(command).action(async (file: string, options: ConvertCommandOptions) => {
@@ -49,7 +53,12 @@ export function registerConvert(program: Command, io: CliIo, end: (code: ExitCod
     }
     const inputs = await readInputs(
       [file],
-      { format: options.format, thread: options.thread, onFailure: failureLogger(options, io) },
+      {
+        format: options.format,
+        map: options.map,
+        thread: options.thread,
+        onFailure: failureLogger(options, io),
+      },
       io,
     );
     if (inputs.files.length > 1) {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { FieldMapping } from '../importers/mapped/field-mapping.ts';
 import { inspectThread, type InspectOptions } from '../inspect/inspect-thread.ts';
 import type { CliIo, ExitCode } from './cli-io.ts';
 import {
@@ -9,11 +10,13 @@ import {
   type CommonOptions,
 } from './common-options.ts';
 import { inspectionReport } from './inspection-report.ts';
+import { fieldMapping, MAP_FLAGS, MAP_HELP } from './map-option.ts';
 import { exitCodeOf, readInputs, reportProblems } from './read-inputs.ts';
 import { paintFor } from './terminal-style.ts';
 
 interface InspectCommandOptions extends CommonOptions {
   readonly format?: string;
+  readonly map?: FieldMapping;
   readonly thread?: string;
   readonly limit?: number;
   readonly all?: boolean;
@@ -25,6 +28,7 @@ export function registerInspect(program: Command, io: CliIo, end: (code: ExitCod
     .description('show the threads of export files: runs, summary boundaries, model view, usage, findings')
     .argument('<file...>', 'files, folders, or - for standard input')
     .option('--format <name>', 'read every file as this format instead of telling from its content')
+    .option(MAP_FLAGS, MAP_HELP, fieldMapping)
     .option('--thread <id>', 'only this thread')
     .option(
       '--limit <tokens>',
@@ -35,7 +39,12 @@ export function registerInspect(program: Command, io: CliIo, end: (code: ExitCod
   withCommonOptions(command).action(async (paths: string[], options: InspectCommandOptions) => {
     const inputs = await readInputs(
       paths,
-      { format: options.format, thread: options.thread, onFailure: failureLogger(options, io) },
+      {
+        format: options.format,
+        map: options.map,
+        thread: options.thread,
+        onFailure: failureLogger(options, io),
+      },
       io,
     );
     const inspectOptions: InspectOptions =

@@ -7,6 +7,8 @@ import { ALL_IMPORTERS } from '../importers/all-importers.ts';
 import { collectThreads } from '../importers/collect-threads.ts';
 import { describeContent } from '../importers/describe-content.ts';
 import { findImporter, type FindImporterOptions } from '../importers/find-importer.ts';
+import { mappedImporter } from '../importers/mapped.ts';
+import type { FieldMapping } from '../importers/mapped/field-mapping.ts';
 import { readHead } from '../importers/read-head.ts';
 import type { ByteSource, ImportProblem, ThreadImporter } from '../importers/thread-import.ts';
 import { markCopiedRuns } from '../inspect/mark-copied-runs.ts';
@@ -32,6 +34,8 @@ export interface Inputs {
 export interface InputOptions {
   /** Importer name; then nothing is detected. */
   readonly format?: string | undefined;
+  /** Fields of records that nobody knows; then nothing is detected either. */
+  readonly map?: FieldMapping | undefined;
   /** Only the thread with this id. */
   readonly thread?: string | undefined;
   /** Told what an error report is made from. */
@@ -49,7 +53,7 @@ export async function readInputs(
   options: InputOptions,
   io: CliIo,
 ): Promise<Inputs> {
-  const forced = options.format === undefined ? null : importerNamed(options.format);
+  const forced = forcedImporter(options);
   const files: InputReport[] = [];
   const read: (readonly ThreadDocument[])[] = [];
   const found = await findInputFiles(paths);
@@ -93,6 +97,14 @@ export async function reportProblems(files: readonly InputReport[], io: CliIo): 
       }
     }
   }
+}
+
+function forcedImporter({ format, map }: InputOptions): ThreadImporter | null {
+  if (map !== undefined) {
+    if (format !== undefined) throw new CliError(EXIT.wrongUsage, '--map and --format exclude each other');
+    return mappedImporter(map);
+  }
+  return format === undefined ? null : importerNamed(format);
 }
 
 function importerNamed(format: string): ThreadImporter {
@@ -200,7 +212,7 @@ function problemReport(path: string, bytes: number | null, problem: ImportProble
 async function unknownFormat(source: ByteSource): Promise<string> {
   if (source.sizeBytes === 0) return 'The file is empty.';
   const names = ALL_IMPORTERS.map(({ format }) => format).join(', ');
-  return `The format is not known. ${describeContent(await readHead(source))} These are read: ${names}; --format names one.`;
+  return `The format is not known. ${describeContent(await readHead(source))} These are read: ${names}; --format names one, and --map says which fields are a message's.`;
 }
 
 function systemReason(error: unknown): string {
