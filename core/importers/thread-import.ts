@@ -49,6 +49,14 @@ export interface ImportSink {
   error(problem: ImportProblem): void;
 }
 
+/** Base64 data as it stands in a source, which writes it as any writer of base64 would. */
+export interface LongData {
+  /** In characters, those that fill up the last group included. */
+  readonly length: number;
+  /** The characters as bytes, in pieces of whole groups; each is good until the next. */
+  pieces(): Iterable<Uint8Array>;
+}
+
 export interface ImportOptions {
   readonly signal?: CancelSignal;
   /**
@@ -56,6 +64,11 @@ export interface ImportOptions {
    * Without it the importer throws 'invalid-import' there: the file is refused whole.
    */
   readonly openAnyway?: boolean;
+  /**
+   * Keeps data of several megabytes, so that it need not become a text. What it gives stands in the text's
+   * place in what is delivered; left out, the text stands there.
+   */
+  readonly keepData?: (data: LongData) => string;
   /** Bytes read so far; called at most a few times per second's worth of data. */
   readonly onProgress?: (bytesRead: number) => void;
 }

@@ -115,6 +115,7 @@ async function importAs(
       await importer.read(source, writer.sink, {
         signal: options.signal,
         openAnyway: options.openAnyway,
+        keepData: writer.keepData,
         onProgress: (bytes) => {
           options.onProgress(bytes, writer.runCount);
         },
@@ -129,6 +130,7 @@ async function importAs(
       const importedAtMs = options.nowMs();
       const importId = beginImport(db, imported, importedAtMs);
       const threads = finishImport(writer, importJournal(db, importId, importedAtMs));
+      writer.dropUnusedData();
       if (threads.length === 0) throw new InspectorError('invalid-import', `${file.path} holds no thread.`);
       const outcome = outcomeOf(threads);
       completeImport(db, importId, imported, { outcome, threads, importedAtMs });

@@ -3,7 +3,7 @@ import type { RunId, ThreadId } from '../../domain/ids.ts';
 import { threadId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import type { ThreadHeader, ThreadRun } from '../../domain/thread.ts';
-import type { ImportProblem, ImportSink } from '../../importers/thread-import.ts';
+import type { ImportProblem, ImportSink, LongData } from '../../importers/thread-import.ts';
 import { bodyOfRecord, encodeBody } from './body-codec.ts';
 import { toJson } from './deep-json.ts';
 import { isGrownFrom } from './join-parts.ts';
@@ -54,6 +54,10 @@ export interface ImportWriter extends StagedImport {
    * thread of the file has the id that it would be stored under.
    */
   readonly sink: ImportSink;
+  /** For the importer. */
+  readonly keepData: (data: LongData) => string;
+  /** When everything is written: data that none of it shows. */
+  readonly dropUnusedData: () => void;
   readonly reader: ThreadReader;
   readonly writer: ThreadWriter;
   readonly sourceName: string;
@@ -117,7 +121,9 @@ export function createImportWriter(db: Database.Database, options: ImportWriterO
       thread.prefix = { from, upTo };
     },
     boundary: (id, boundary) => {
-      threadOf(id).boundaries.push(boundary);
+      const { message } = boundary;
+      const [whole = message] = message === null ? [] : payloads.whole([message]);
+      threadOf(id).boundaries.push(whole === message ? boundary : { ...boundary, message: whole });
     },
     warning: (problem) => {
       warnings.push(problem);
@@ -128,6 +134,10 @@ export function createImportWriter(db: Database.Database, options: ImportWriterO
   };
   return {
     sink,
+    keepData: (data) => payloads.keep(data),
+    dropUnusedData: () => {
+      payloads.dropUnused();
+    },
     reader,
     writer,
     sourceName: options.sourceName,
@@ -257,7 +267,7 @@ function insertBody(
   }
   const body = encodeBody(messages);
   const hasMeta = Object.keys(delivery.meta).length > 0;
-  const meta = hasMeta ? toJson(delivery.meta).toWellFormed() : null;
+  const meta = hasMeta ? payloads.textIn(toJson(delivery.meta)).toWellFormed() : null;
   const bodyKey = writer.insertBody(meta, body.encoding, body.content);
   payloads.link(bodyKey, messages);
   return bodyKey;

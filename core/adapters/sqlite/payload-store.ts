@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import type { InputItem } from '../../domain/input-item.ts';
 import type { Message } from '../../domain/message.ts';
+import type { LongData } from '../../importers/thread-import.ts';
+import { KeptData } from './kept-data.ts';
 import { mapItem, mapPayloads } from './map-payloads.ts';
 import { parsePayloadReference, splitPayload, writePayloadReference } from './payload-reference.ts';
 
@@ -9,6 +11,14 @@ import { parsePayloadReference, splitPayload, writePayloadReference } from './pa
 export interface PayloadStore {
   /** Puts the data of the messages away, once by its hash, and leaves references. In the caller's transaction. */
   take(messages: readonly Message[]): readonly Message[];
+  /** Puts data away that never was in messages; `take` knows what this gives in its place. */
+  keep(data: LongData): string;
+  /** Messages with the data that was put away by `keep` in them. */
+  whole(messages: readonly Message[]): readonly Message[];
+  /** A JSON text with the data that was put away by `keep` in it. */
+  textIn(json: string): string;
+  /** What was put away by `keep`, and no body refers to. */
+  dropUnused(): void;
   /** Notes that a body refers to the data of its messages; the last one that does keeps it. */
   link(bodyKey: number, messages: readonly Message[]): void;
   /** The messages as they came. */
@@ -29,9 +39,21 @@ export function preparePayloads(db: Database.Database): PayloadStore {
     .prepare<[string, string], Buffer>('SELECT content FROM payloads WHERE sha256 = ? AND kind = ?')
     .pluck();
   const insert = db.prepare('INSERT INTO payloads (sha256, kind, content) VALUES (?, ?, ?)');
+  const deleteUnused = db.prepare(
+    `DELETE FROM payloads WHERE sha256 = ? AND kind = 'b'
+      AND NOT EXISTS (SELECT 1 FROM body_payloads WHERE body_payloads.payload_key = payloads.payload_key)`,
+  );
   const insertLink = db.prepare('INSERT OR IGNORE INTO body_payloads (body_key, payload_key) VALUES (?, ?)');
 
+  const kept = new KeptData({
+    put: (sha256, content) => {
+      if (keyOf.get(sha256, 'b') === undefined) insert.run(sha256, 'b', content);
+    },
+    get: (sha256) => contentOf.get(sha256, 'b') ?? null,
+  });
+
   const takeText = (text: string): string => {
+    if (kept.isReference(text)) return text;
     const split = splitPayload(text);
     if (split === null) return text;
     const { head, data, kind } = split;
@@ -52,7 +74,13 @@ export function preparePayloads(db: Database.Database): PayloadStore {
   };
 
   return {
-    take: (messages) => mapPayloads(messages, takeText),
+    take: (messages) => mapPayloads(kept.inPlace(messages), takeText),
+    keep: (data) => kept.keep(data),
+    whole: (messages) => kept.whole(messages),
+    textIn: (json) => kept.textIn(json),
+    dropUnused: () => {
+      for (const sha256 of kept.hashes) deleteUnused.run(sha256);
+    },
     link: (bodyKey, messages) => {
       mapPayloads(messages, (text) => {
         const reference = parsePayloadReference(text);

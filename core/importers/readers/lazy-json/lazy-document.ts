@@ -96,7 +96,7 @@ export class LazyDocument implements ScanReceiver {
       const start = waiting[at + 2] ?? 0;
       const end = waiting[at + 3] ?? 0;
       if (end - start >= this.#sizes.longTextBytes && this.#values.isText(start)) {
-        putLater(made, name, () => this.#values.text(start, end));
+        putLater(made, name, () => this.#values.text(name, start, end));
       } else put(made, name, this.#made(start, end));
     }
     waiting.length = 0;

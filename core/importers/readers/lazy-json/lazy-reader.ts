@@ -1,3 +1,4 @@
+import type { ImportOptions } from '../../thread-import.ts';
 import { JsonScanError, JsonScanner } from './json-scanner.ts';
 import { PackedBytes, SourceBytes, type ByteStore, type ReadInto } from './byte-store.ts';
 import { LazyDocument, type LazySizes } from './lazy-document.ts';
@@ -15,6 +16,7 @@ export interface LazyReaderOptions {
   readonly onMalformed: () => void;
   /** The text isn't any more what it was; has to throw. */
   readonly onChanged: () => never;
+  readonly keepData?: ImportOptions['keepData'];
   readonly sizes?: LazySizes;
 }
 
@@ -44,11 +46,11 @@ export class LazyReader {
   readonly #scanner: JsonScanner;
 
   /** @param startByte Where the text begins in the source; the first that is pushed. */
-  constructor(startByte: number, { readInto, onRead, onMalformed, onChanged, sizes }: LazyReaderOptions) {
+  constructor(startByte: number, { readInto, sizes, ...events }: LazyReaderOptions) {
     this.#startByte = startByte;
     if (readInto === undefined) this.#bytes = this.#packed = new PackedBytes(startByte);
     else this.#bytes = new SourceBytes(readInto);
-    this.#document = new LazyDocument(new LazyValues(this.#bytes, { onRead, onMalformed, onChanged }), sizes);
+    this.#document = new LazyDocument(new LazyValues(this.#bytes, events), sizes);
     this.#scanner = new JsonScanner(this.#document, startByte);
   }
 

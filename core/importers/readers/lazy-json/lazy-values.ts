@@ -1,6 +1,8 @@
+import type { ImportOptions } from '../../thread-import.ts';
 import { parseJson } from '../json-text.ts';
 import { decodeText } from '../text-decoder.ts';
 import type { ByteStore } from './byte-store.ts';
+import { longDataAt } from './long-data.ts';
 
 /** Source bytes of the values that were asked for last. */
 const KEPT_BYTES = 8 * 1024 * 1024;
@@ -29,6 +31,7 @@ export interface LazyEvents {
   readonly onMalformed: () => void;
   /** A value is no JSON any more. */
   readonly onChanged: () => never;
+  readonly keepData?: ImportOptions['keepData'];
 }
 
 /** A field that only lazy values have, and that nobody comes upon: a set of them would take as much memory as they. */
@@ -58,6 +61,8 @@ export class LazyValues {
   readonly #on: LazyEvents;
   readonly #recent = new Map<Place, object>();
   #recentBytes = 0;
+  /** What stands for data that is kept, by its place. */
+  readonly #kept = new Map<number, string>();
   #longText: { readonly start: number; readonly text: string } | null = null;
 
   constructor(bytes: ByteStore, on: LazyEvents) {
@@ -91,10 +96,18 @@ export class LazyValues {
     return this.#bytes.slice(start, start + 1)[0] === QUOTE;
   }
 
-  /** A string, when it is asked for. */
-  text(start: number, end: number): unknown {
+  /** A string, when it is asked for; where it is long data that is kept, what stands in its place. */
+  text(field: string, start: number, end: number): unknown {
     if (this.#longText?.start === start) return this.#longText.text;
+    const kept = this.#kept.get(start);
+    if (kept !== undefined) return kept;
     this.#on.onRead();
+    const found = this.#on.keepData === undefined ? null : longDataAt(this.#bytes, field, start, end);
+    if (found !== null && this.#on.keepData !== undefined) {
+      const text = found.head + this.#on.keepData(found.data);
+      this.#kept.set(start, text);
+      return text;
+    }
     const text = this.now(start, end);
     if (typeof text === 'string' && end - start >= LONG_TEXT_BYTES) this.#longText = { start, text };
     return text;

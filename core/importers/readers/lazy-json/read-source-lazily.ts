@@ -18,6 +18,7 @@ export function lazyReader(
   let isTold = false;
   return new LazyReader(startByte, {
     readInto: source.readInto,
+    keepData: options.keepData,
     onRead: () => {
       throwIfCancelled(options, source);
     },
