@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DOCUMENT_FORMATS, documentPieces } from './generate-documents.mjs';
 import { quickThreadLines, writeExport, writePieces } from './generate-exports.mjs';
-import { writeThreadFile } from './generate-thread.mjs';
+import { smallRunLines, writeThreadFile } from './generate-thread.mjs';
 import { hostileFiles } from './hostile-files.mjs';
 import { inTempFolder, launch, withDisplay } from './desktop.mjs';
 import { megabytes, ms } from './measure.mjs';
@@ -13,6 +13,9 @@ const LARGEST_CANCEL_MS = 1_000;
 /** Of some 4.7 kB each: what is kept of a run while its file is read is what counts. */
 const MANY_RUNS = 216_000;
 const TOOL_TEXT_OF_MANY = 2750;
+/** Of some 1.1 kB each, the smallest that anybody writes; more of them than memory is kept small for. */
+const SMALL_RUNS = 1_000_000;
+const LARGEST_SMALL_RUNS_PEAK_BYTES = 800e6;
 const LONGEST_BLOCK_MS = 50;
 /** On top of what the open app takes: a process without a window has 100 MB before it imports. */
 const LARGEST_GROWTH_BYTES = LARGEST_PEAK_BYTES - 100e6;
@@ -38,6 +41,10 @@ export function bigFilesBench() {
     await writeThreadFile(runs, { runs: MANY_RUNS, toolTextCharacters: TOOL_TEXT_OF_MANY });
     lines.push(...largeLines(`1 GB of JSONL in ${MANY_RUNS.toLocaleString('en-US')} runs`, runs, measure));
     rmSync(runs);
+    const small = join(folder, 'small.jsonl');
+    await writePieces(small, smallRunLines(SMALL_RUNS));
+    lines.push(smallRunsLine(measure('import', small)));
+    rmSync(small);
     const document = join(folder, 'large.json');
     await writeExport(document, 'chatgpt', 300e6);
     lines.push(
@@ -51,7 +58,7 @@ export function bigFilesBench() {
       lines.push(documentLine(format, measure('import', file)));
       rmSync(file);
     }
-    for (const { name, ending, pieces } of hostileFiles()) {
+    for (const { name, ending, pieces, isData = false } of hostileFiles()) {
       const file = join(folder, `hostile.${ending}`);
       await writePieces(file, pieces);
       const { importMs, outcome, message, peakBytes } = measure('import', file);
@@ -59,8 +66,10 @@ export function bigFilesBench() {
         name: `${name}: survived`,
         figure: ms(importMs),
         baseline: `${outcome}${message === '' ? '' : ` (${message.slice(0, 60)})`}, ${megabytes(peakBytes)} in all`,
-        limit: 'imported, or a clear error',
-        ok: outcome === 'new' || (outcome === 'failed' && message !== ''),
+        limit: isData ? `imported, < ${megabytes(LARGEST_PEAK_BYTES)}` : 'imported, or a clear error',
+        ok: isData
+          ? outcome === 'new' && peakBytes < LARGEST_PEAK_BYTES
+          : outcome === 'new' || (outcome === 'failed' && message !== ''),
       });
     }
     return lines;
@@ -93,6 +102,20 @@ function largeLines(name, file, measure) {
       ok: cancelled.outcome === 'cancelled' && cancelMs <= LARGEST_CANCEL_MS,
     },
   ];
+}
+
+/**
+ * @param {import('./measure-import.mjs').Measured} measured
+ * @returns {import('./measure.mjs').BenchLine}
+ */
+function smallRunsLine({ peakBytes, importMs, runs, outcome }) {
+  return {
+    name: `import of ${SMALL_RUNS.toLocaleString('en-US')} runs in 1 GB of JSONL`,
+    figure: megabytes(peakBytes),
+    baseline: `the whole process; ${ms(importMs)} for ${runs} runs`,
+    limit: `< ${megabytes(LARGEST_SMALL_RUNS_PEAK_BYTES)}`,
+    ok: outcome === 'new' && peakBytes < LARGEST_SMALL_RUNS_PEAK_BYTES,
+  };
 }
 
 /**

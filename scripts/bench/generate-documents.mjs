@@ -1,4 +1,5 @@
 import { CHAT_DOCUMENTS } from './chat-documents.mjs';
+import { LOG_DOCUMENTS } from './log-documents.mjs';
 import { TRACE_DOCUMENTS } from './trace-documents.mjs';
 
 /**
@@ -12,7 +13,7 @@ import { TRACE_DOCUMENTS } from './trace-documents.mjs';
  */
 
 /** @type {Readonly<Record<string, DocumentFormat>>} */
-export const DOCUMENT_FORMATS = { ...CHAT_DOCUMENTS, ...TRACE_DOCUMENTS };
+export const DOCUMENT_FORMATS = { ...CHAT_DOCUMENTS, ...LOG_DOCUMENTS, ...TRACE_DOCUMENTS };
 
 /**
  * Pieces of a JSON text of about `bytes`.

@@ -53,6 +53,31 @@ export async function writeThreadFile(path, options) {
   return bytes;
 }
 
+/**
+ * Lines of a HasteKit thread whose runs are a question and an answer of a few words.
+ *
+ * @param {number} runs
+ * @returns {Generator<string, void, undefined>}
+ */
+export function* smallRunLines(runs) {
+  const words = 'the tide and the berth '.repeat(6);
+  for (let index = 0; index < runs; index += 1) {
+    const messages = [
+      bundle(`u-${index}`, 'anna', {
+        type: 'message',
+        role: 'user',
+        content: [{ type: 'input_text', text: `Question ${index}: ${words}` }],
+      }),
+      bundle(`a-${index}`, 'harbour', {
+        id: `msg-${index}`,
+        role: 'assistant',
+        content: [{ type: 'output_text', text: `Answer ${index}: ${words}`, annotations: [] }],
+      }),
+    ];
+    yield `${JSON.stringify(runRecord('thread-small', index, messages, 350))}\n`;
+  }
+}
+
 /** @param {number} index */
 const runIdOf = (index) => `run-${String(index).padStart(6, '0')}`;
 /** @param {number} index */

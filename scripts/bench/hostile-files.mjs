@@ -7,7 +7,7 @@ const filled = (/** @type {unknown} */ value, /** @type {string} */ json) =>
 /**
  * Files that nobody would write, and that somebody's program did.
  *
- * @returns {readonly { readonly name: string, readonly ending: 'json' | 'jsonl', readonly pieces: readonly (string | Buffer)[] }[]}
+ * @returns {readonly { readonly name: string, readonly ending: 'json' | 'jsonl', readonly pieces: readonly (string | Buffer)[], readonly isData?: boolean }[]}
  */
 export function hostileFiles() {
   const long = 'tide '.repeat(10_000_000);
@@ -29,11 +29,11 @@ export function hostileFiles() {
     lines('one line of 50 MB', record(user({ type: 'input_text', text: long }))),
     lines('one line of 50 MB, Claude Code', claudeCode(long)),
     text('one text of 50 MB in a document', JSON.stringify(chat(long))),
-    lines('an image of 100 MB of base64', record(user({ type: 'input_image', image_url: url }))),
-    text('the same, OpenAI chat', JSON.stringify(chat([{ type: 'image_url', image_url: { url } }]))),
-    text('the same, Anthropic', JSON.stringify(chat([picture, { type: 'text', text: 'What is it?' }]))),
-    lines('the same, Claude Code', claudeCode([picture, { type: 'text', text: 'What is it?' }])),
-    text('the same, gateway answer', gateway(user({ type: 'input_image', image_url: url }))),
+    data(lines('an image of 100 MB of base64', record(user({ type: 'input_image', image_url: url })))),
+    data(text('the same, OpenAI chat', JSON.stringify(chat([{ type: 'image_url', image_url: { url } }])))),
+    data(text('the same, Anthropic', JSON.stringify(chat([picture, { type: 'text', text: 'What is it?' }])))),
+    data(lines('the same, Claude Code', claudeCode([picture, { type: 'text', text: 'What is it?' }]))),
+    data(text('the same, gateway answer', gateway(user({ type: 'input_image', image_url: url })))),
     lines(`${DEPTH} levels of nesting`, `${filled(line({ type: 'odd', nested: '@' }), deep)}\n`),
     text(`${DEPTH} levels in a document`, filled(chat('Hello', { extra: '@' }), deep)),
     text(`${DEPTH} levels in a text of it`, JSON.stringify(chat('Hello', call(deep)))),
@@ -43,6 +43,13 @@ export function hostileFiles() {
   ];
 }
 
+/**
+ * A file of data, which need not become a text.
+ *
+ * @template File
+ * @param {File} file
+ */
+const data = (file) => ({ ...file, isData: true });
 /** @param {string} name @param {string | Buffer} piece */
 const lines = (name, piece) => ({ name, ending: /** @type {const} */ ('jsonl'), pieces: [piece] });
 /** @param {string} name @param {string} piece */

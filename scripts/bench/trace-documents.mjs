@@ -1,15 +1,6 @@
 import { geminiContents } from './chat-documents.mjs';
 import { START_MS, text, timeOf } from './generate-exports.mjs';
-
-/** Turns of one trace or session, where a format has such. */
-const GROUP = 10;
-
-/** @param {number} turn */
-const said = (turn) =>
-  Array.from({ length: turn % GROUP }, (_, index) => turn - (turn % GROUP) + index).flatMap((earlier) => [
-    { role: 'user', content: text(earlier, 400) },
-    { role: 'assistant', content: text(earlier + 2, 700) },
-  ]);
+import { GROUP, said } from './log-documents.mjs';
 
 /** @param {Record<string, string | number>} values */
 const attributes = (values) =>
@@ -22,25 +13,6 @@ const nanoseconds = (/** @type {number} */ at) => `${START_MS + at * 4_000}00000
 
 /** @type {Readonly<Record<string, import('./generate-documents.mjs').DocumentFormat>>} */
 export const TRACE_DOCUMENTS = {
-  'openai-chat-log': {
-    before: '[',
-    after: ']',
-    entries: (turn) => [
-      {
-        request: { model: 'gpt-test', messages: [...said(turn), { role: 'user', content: text(turn, 400) }] },
-        response: {
-          id: `chatcmpl-${turn}`,
-          object: 'chat.completion',
-          created: START_MS / 1_000 + turn,
-          model: 'gpt-test',
-          choices: [
-            { index: 0, message: { role: 'assistant', content: text(turn + 2, 700) }, finish_reason: 'stop' },
-          ],
-          usage: { prompt_tokens: 300, completion_tokens: 120, total_tokens: 420 },
-        },
-      },
-    ],
-  },
   'google-adk': {
     before: '{"id":"session-large","appName":"harbour","userId":"anna","state":{},"events":[',
     after: ']}',

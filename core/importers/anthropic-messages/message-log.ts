@@ -35,7 +35,7 @@ export class MessageLog {
       return;
     }
     const feed = this.#threads.openTranscript({ name: record.threadName, title: record.title });
-    for (const message of systemMessages(record.system)) feed.add(message.key, message.steps());
+    for (const message of systemMessages(record)) feed.add(message.key, message.steps());
     const ids = new CallIds();
     for (const message of record.messages) put(feed, message, ids);
     feed.end();
@@ -62,21 +62,25 @@ function put(feed: TranscriptFeed, value: unknown, ids: CallIds): void {
 }
 
 function exchangeOf(record: MessageRecord, ids: CallIds): Exchange {
-  const { threadName, system, messages, answer, failure, model, atMs } = record;
+  const { threadName, messages, answer, failure, model, atMs } = record;
   const details = { id: textOrNull(answer?.['id']), model, atMs };
   return {
     threadName,
     runName: null,
     input: [
-      ...systemMessages(system),
-      ...messages.map((message) => logged(isRecord(message) ? message : {}, ids)),
+      ...systemMessages(record),
+      ...messages.map((message, index) =>
+        loggedMessage(kindOf(recordIn(message)), wordsOf(recordIn(message)), () =>
+          withCallIds(stepsOf(recordIn(record.messages[index])), ids),
+        ),
+      ),
     ],
     answer:
       answer === null
         ? null
         : {
             message: loggedMessage('reply', wordsOf(answer), () =>
-              withCallIds(answerSteps(answer, details), ids),
+              withCallIds(answerSteps(record.answer ?? {}, details), ids),
             ),
             sign: details.id ?? textOrJson({ atMs, usage: answer['usage'] }) ?? '',
           },
@@ -87,13 +91,12 @@ function exchangeOf(record: MessageRecord, ids: CallIds): Exchange {
   };
 }
 
-function systemMessages(system: unknown): readonly LoggedMessage[] {
-  const content =
-    typeof system === 'string' ? [{ type: 'text', text: system }] : isList(system) ? system : [];
-  if (content.length === 0) return [];
+function systemMessages(record: Pick<MessageRecord, 'system'>): readonly LoggedMessage[] {
+  const { system } = record;
+  if (systemBlocks(system).length === 0) return [];
   return [
     loggedMessage('instructions', textOrJson(system) ?? '', () => {
-      const { items } = userBlocks(content);
+      const { items } = userBlocks(systemBlocks(record.system));
       return [
         inputStep(
           'instructions',
@@ -107,8 +110,13 @@ function systemMessages(system: unknown): readonly LoggedMessage[] {
   ];
 }
 
-function logged(message: RawRecord, ids: CallIds): LoggedMessage {
-  return loggedMessage(kindOf(message), wordsOf(message), () => withCallIds(stepsOf(message), ids));
+function systemBlocks(system: unknown): readonly unknown[] {
+  if (typeof system === 'string') return [{ type: 'text', text: system }];
+  return isList(system) ? system : [];
+}
+
+function recordIn(message: unknown): RawRecord {
+  return isRecord(message) ? message : {};
 }
 
 function kindOf({ role, content }: RawRecord): LoggedMessage['kind'] {

@@ -1,9 +1,10 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
+import { isLazy } from '../readers/lazy-json/lazy-values.ts';
 import { firstTimeMs } from '../readers/time.ts';
 import { isAnswer, isAnthropicMessages, isRequest } from './message-shapes.ts';
 
-/** What a value of a file holds. */
+/** What a value of a file holds. Of a large source, what was said is read again whenever it is asked for. */
 export interface MessageRecord {
   readonly threadName: string | null;
   readonly title: string | null;
@@ -41,7 +42,44 @@ export function messageRecords(value: unknown): readonly MessageRecord[] {
 export function* eachMessageRecord(value: unknown): Generator<MessageRecord, void, undefined> {
   const isTranscript: boolean = isAnthropicMessages(value);
   if (!isList(value) || isTranscript) yield* messageRecords(value);
-  else for (const element of value) if (isRecord(element)) yield* recordsOfObject(element);
+  else for (const element of value) if (isRecord(element)) yield* recordsOfElement(element);
+}
+
+function recordsOfElement(element: RawRecord): readonly MessageRecord[] {
+  const records = recordsOfObject(element);
+  if (!isLazy(element)) return records;
+  return records.map((record, index) => new LaterRecord(record, () => recordsOfObject(element)[index]));
+}
+
+/** Keeps the place of what was said and not the words: a log of requests is put together before it is delivered. */
+class LaterRecord implements MessageRecord {
+  readonly threadName: string | null;
+  readonly title: string | null;
+  readonly failure: string | null;
+  readonly model: string | null;
+  readonly atMs: number | null;
+  readonly #read: () => MessageRecord | undefined;
+
+  constructor(record: MessageRecord, read: () => MessageRecord | undefined) {
+    this.threadName = record.threadName;
+    this.title = record.title;
+    this.failure = record.failure;
+    this.model = record.model;
+    this.atMs = record.atMs;
+    this.#read = read;
+  }
+
+  get system(): unknown {
+    return this.#read()?.system;
+  }
+
+  get messages(): readonly unknown[] {
+    return this.#read()?.messages ?? [];
+  }
+
+  get answer(): RawRecord | null {
+    return this.#read()?.answer ?? null;
+  }
 }
 
 function recordsOfObject(value: RawRecord): readonly MessageRecord[] {

@@ -74,16 +74,21 @@ function exchangeOf(record: ContentRecord, reader: GeminiParts): Exchange {
   return {
     threadName,
     runName: null,
-    input: [...systemMessages(system), ...contents.map((one) => logged(one, reader))],
+    input: [
+      ...systemMessages(system),
+      ...contents.map((content, index) =>
+        loggedMessage(kindOf(content), wordsOf(content), () =>
+          contentSteps(record.contents[index] ?? {}, reader),
+        ),
+      ),
+    ],
     answer: isAnswered
       ? {
-          message: loggedMessage('reply', wordsOf(content), () => [
-            replyStep(withAlternatives(reader.modelItems(answer.parts), answer.alternatives), {
-              id: answer.answerId,
-              atMs,
-              call,
-            }),
-          ]),
+          message: loggedMessage('reply', wordsOf(content), () => {
+            const { parts, alternatives, answerId } = geminiAnswer(record.answer);
+            const items = withAlternatives(reader.modelItems(parts), alternatives);
+            return [replyStep(items, { id: answerId, atMs, call })];
+          }),
           sign: answer.answerId ?? textOrJson([atMs, answer.usage]) ?? '',
         }
       : null,
@@ -102,10 +107,6 @@ function withAlternatives(
 ): ReturnType<GeminiParts['modelItems']> {
   if (alternatives.length === 0) return items;
   return items.map((item, index) => (index === 0 ? { ...item, alternatives } : item));
-}
-
-function logged(content: RawRecord, reader: GeminiParts): LoggedMessage {
-  return loggedMessage(kindOf(content), wordsOf(content), () => contentSteps(content, reader));
 }
 
 function kindOf({ role, parts }: RawRecord): LoggedMessage['kind'] {

@@ -1,8 +1,12 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
+import { isLazy } from '../readers/lazy-json/lazy-values.ts';
 import { firstTimeMs } from '../readers/time.ts';
 
-/** A request of the Gemini API with its answer, or one of both alone. */
+/**
+ * A request of the Gemini API with its answer, or one of both alone. Of a large source, what was said is read again
+ * whenever it is asked for.
+ */
 export interface ContentRecord {
   readonly threadName: string | null;
   readonly system: unknown;
@@ -48,6 +52,41 @@ export function answerIdOf(answer: RawRecord): string | null {
 }
 
 function recordsOfObject(value: RawRecord): readonly ContentRecord[] {
+  const records = recordsIn(value);
+  if (!isLazy(value)) return records;
+  return records.map((record, index) => new LaterRecord(record, () => recordsIn(value)[index]));
+}
+
+/** Keeps the place of what was said and not the words: a log of requests is put together before it is delivered. */
+class LaterRecord implements ContentRecord {
+  readonly threadName: string | null;
+  readonly failure: string | null;
+  readonly model: string | null;
+  readonly atMs: number | null;
+  readonly #read: () => ContentRecord | undefined;
+
+  constructor(record: ContentRecord, read: () => ContentRecord | undefined) {
+    this.threadName = record.threadName;
+    this.failure = record.failure;
+    this.model = record.model;
+    this.atMs = record.atMs;
+    this.#read = read;
+  }
+
+  get system(): unknown {
+    return this.#read()?.system;
+  }
+
+  get contents(): readonly RawRecord[] {
+    return this.#read()?.contents ?? [];
+  }
+
+  get answer(): readonly RawRecord[] {
+    return this.#read()?.answer ?? [];
+  }
+}
+
+function recordsIn(value: RawRecord): readonly ContentRecord[] {
   if (isAnswer(value)) return [recordOf(value, {}, [value])];
   // A recorded call of the Gemini CLI.
   if (typeof value['method'] === 'string') return [];
