@@ -3,7 +3,12 @@
  * of the contract, in a file of its own for its size.
  */
 import type { JobId, RequestError, ThreadRef } from './contract.ts';
+import type { FieldMapping } from './importers/mapped/field-mapping.ts';
+import type { MappingSample } from './importers/mapped/field-sample.ts';
 import type { ImportProblem } from './importers/thread-import.ts';
+
+export type { FieldMapping, MappedRole } from './importers/mapped/field-mapping.ts';
+export type { MappingSample, SampledField } from './importers/mapped/field-sample.ts';
 
 export interface ImportFormat {
   readonly format: string;
@@ -93,14 +98,23 @@ export interface ImportRequests {
   'import:choose': (query: { readonly jobId: JobId; readonly what?: 'files' | 'folder' }) => null;
   /**
    * Only paths of an earlier report, to import them again; any other is refused: files come by dialog or drop.
-   * `format`: read as this one, whatever it looks like.
+   * `format`: read as this one, whatever it looks like. `mapping`: read by these fields, whatever it looks like.
    */
   'import:start': (query: {
     readonly jobId: JobId;
     readonly paths: readonly string[];
     readonly openAnyway: boolean;
     readonly format?: string;
+    readonly mapping?: FieldMapping;
   }) => null;
+  /**
+   * What the beginning of a file that an earlier report named offers to a mapping, and what one makes of it (null:
+   * what seems right). Null: it holds no records.
+   */
+  'import:sample': (query: {
+    readonly path: string;
+    readonly mapping: FieldMapping | null;
+  }) => MappingSample | null;
   /** Newest first, at most 200 at a time. */
   'imports:list': (query: { readonly offset: number; readonly limit: number }) => PastImportPage;
   /**
@@ -135,6 +149,7 @@ export const IMPORT_REQUEST_CHANNELS = {
   'import:formats': true,
   'import:choose': true,
   'import:start': true,
+  'import:sample': true,
   'imports:list': true,
   'imports:undo': true,
   'imports:repeat': true,

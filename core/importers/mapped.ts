@@ -1,12 +1,10 @@
 import { InspectorError } from '../domain/errors.ts';
 import type { FieldMapping } from './mapped/field-mapping.ts';
+import { MAPPED_FORMAT, MAPPED_LABEL } from './mapped/mapped-format.ts';
 import { mappedMessages } from './mapped/mapped-messages.ts';
 import { MappedThreads } from './mapped/mapped-threads.ts';
 import { readRecords } from './mapped/read-records.ts';
 import type { ImportSink, ThreadImporter } from './thread-import.ts';
-
-export const MAPPED_FORMAT = 'mapped';
-export const MAPPED_LABEL = 'Mapped by hand';
 
 interface LeftOut {
   count: number;

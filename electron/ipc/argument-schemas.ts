@@ -20,6 +20,18 @@ const path = z
   .refine((text) => !text.includes('\0'), 'a path holds no NUL');
 const paths = z.array(path).min(1).max(10_000);
 
+const field = z.string().min(1).max(1_000);
+const fieldMapping = z.strictObject({
+  list: field.nullable(),
+  role: field,
+  text: field,
+  time: field.nullable(),
+  thread: field.nullable(),
+  roles: z
+    .record(z.string().max(1_000), z.enum(['user', 'assistant', 'system', 'tool']))
+    .refine((roles) => Object.keys(roles).length <= 100, 'at most 100 speakers'),
+});
+
 const llmPolicy = z.strictObject({
   summarizer: z.literal('llm'),
   tokenThreshold: count,
@@ -112,7 +124,9 @@ export const ARGUMENT_SCHEMAS = {
     paths,
     openAnyway: z.boolean(),
     format: z.string().min(1).max(100).exactOptional(),
+    mapping: fieldMapping.exactOptional(),
   }),
+  'import:sample': z.strictObject({ path, mapping: fieldMapping.nullable() }),
   'imports:list': z.strictObject({ offset: count, limit: page }),
   'imports:undo': z.strictObject({ importId: id }),
   'imports:repeat': z.strictObject({ jobId, importId: id }),

@@ -7,13 +7,19 @@ import type { Handlers } from './channels.ts';
 
 export interface ImportHandlerParts {
   readonly workspace: Pick<WorkspaceClient, 'undoImport'>;
-  readonly imports: Pick<ImportService, 'repeat'>;
+  readonly imports: Pick<ImportService, 'repeat' | 'sample'>;
   readonly watching: WatchService;
   readonly choosePaths: ChoosePaths;
 }
 
 type Channel =
-  'import:formats' | 'imports:undo' | 'imports:repeat' | 'watch:list' | 'watch:choose' | 'watch:remove';
+  | 'import:formats'
+  | 'import:sample'
+  | 'imports:undo'
+  | 'imports:repeat'
+  | 'watch:list'
+  | 'watch:choose'
+  | 'watch:remove';
 
 /** Formats, the history's undo, and watched folders. */
 export function importHandlers(parts: ImportHandlerParts): Pick<Handlers, Channel> {
@@ -23,6 +29,7 @@ export function importHandlers(parts: ImportHandlerParts): Pick<Handlers, Channe
       Object.entries(FORMAT_LABELS)
         .map(([format, label]) => ({ format, label }))
         .sort((left, right) => left.label.localeCompare(right.label, 'en')),
+    'import:sample': ({ path, mapping }) => imports.sample(path, mapping),
     'imports:undo': async ({ importId }) => {
       const undone = await workspace.undoImport(importId);
       if (!undone.ok) throw new InspectorError(undone.error.code, undone.error.message);

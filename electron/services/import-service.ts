@@ -1,4 +1,4 @@
-import type { ImportId, ImportReport, JobId } from '../../core/contract.ts';
+import type { FieldMapping, ImportId, ImportReport, JobId, MappingSample } from '../../core/contract.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
 import type { SendEvent } from '../ipc/channels.ts';
 import type { WorkspaceClient } from '../workspace/worker-client.ts';
@@ -11,6 +11,8 @@ export interface HowToRead {
   readonly openAnyway: boolean;
   /** Absent: told from the content. */
   readonly format?: string;
+  /** Read by these fields. */
+  readonly mapping?: FieldMapping;
 }
 
 export interface ImportService {
@@ -23,12 +25,18 @@ export interface ImportService {
    * @throws InspectorError 'refused' for any other path: a page that could name one could read it.
    */
   startAgain(jobId: JobId, paths: readonly string[], how: HowToRead): void;
+  /**
+   * What the beginning of a file that an earlier report named offers to a mapping.
+   *
+   * @throws InspectorError 'refused' as startAgain.
+   */
+  sample(path: string, mapping: FieldMapping | null): Promise<MappingSample | null>;
   /** @throws InspectorError 'not-found' for an import that isn't recorded. */
   repeat(jobId: JobId, importId: ImportId): Promise<void>;
 }
 
 export function createImportService(options: {
-  readonly workspace: Pick<WorkspaceClient, 'importFiles' | 'pastImportPath'>;
+  readonly workspace: Pick<WorkspaceClient, 'importFiles' | 'sampleFields' | 'pastImportPath'>;
   readonly jobs: JobRegistry;
   readonly choosePaths: ChoosePaths;
   readonly send: SendEvent;
@@ -62,6 +70,15 @@ export function createImportService(options: {
     });
   };
 
+  const refuseUnknown = (paths: readonly string[]): void => {
+    const unknown = paths.find((path) => !reported.has(path));
+    if (unknown === undefined) return;
+    throw new InspectorError(
+      'refused',
+      `${unknown}: only a file that was imported before can be imported again like this; choose it in the dialog or drop it on the window`,
+    );
+  };
+
   return {
     choose: async (jobId, what) => {
       const paths = await choosePaths(what);
@@ -71,14 +88,14 @@ export function createImportService(options: {
       start(jobId, paths);
     },
     startAgain: (jobId, paths, how) => {
-      const unknown = paths.find((path) => !reported.has(path));
-      if (unknown !== undefined) {
-        throw new InspectorError(
-          'refused',
-          `${unknown}: only a file that was imported before can be imported again like this; choose it in the dialog or drop it on the window`,
-        );
-      }
+      refuseUnknown(paths);
       start(jobId, paths, how);
+    },
+    sample: async (path, mapping) => {
+      refuseUnknown([path]);
+      const sample = await workspace.sampleFields({ path, mapping });
+      if (!sample.ok) throw new InspectorError(sample.error.code, sample.error.message);
+      return sample.value;
     },
     repeat: async (jobId, importId) => {
       const path = await workspace.pastImportPath(importId);

@@ -1,4 +1,5 @@
 import { NATIVE_FORMAT } from '../../core/adapters/sqlite/native-format.ts';
+import { MAPPED_FORMAT, MAPPED_LABEL } from '../../core/importers/mapped/mapped-format.ts';
 
 /**
  * Every importer's format and what people call it. Written here a second time, because the importers
@@ -46,5 +47,6 @@ export const FORMAT_LABELS: Readonly<Record<string, string>> = {
 /** What people call a format; its own name when no importer of this version knows it. */
 export function formatLabel(format: string): string {
   if (format === NATIVE_FORMAT) return 'Tidemark';
+  if (format === MAPPED_FORMAT) return MAPPED_LABEL;
   return Object.hasOwn(FORMAT_LABELS, format) ? (FORMAT_LABELS[format] ?? format) : format;
 }

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { basename } from 'node:path';
-import type { ImportFileReport } from '../../core/contract.ts';
+import type { FieldMapping, ImportFileReport } from '../../core/contract.ts';
 import { finishImport, type ImportedThread } from '../../core/adapters/sqlite/finish-import.ts';
 import { importJournal } from '../../core/adapters/sqlite/import-journal.ts';
 import {
@@ -24,6 +24,7 @@ import { oneLine } from '../../core/domain/thread-title.ts';
 import { ALL_IMPORTERS } from '../../core/importers/all-importers.ts';
 import { describeContent } from '../../core/importers/describe-content.ts';
 import { findImporter } from '../../core/importers/find-importer.ts';
+import { mappedImporter } from '../../core/importers/mapped.ts';
 import { readHead } from '../../core/importers/read-head.ts';
 import type { ByteSource, ImportProblem, ThreadImporter } from '../../core/importers/thread-import.ts';
 import { edgeHashOfFile } from './file-edges.ts';
@@ -37,6 +38,8 @@ export interface ImportFileOptions {
   readonly isSample: boolean;
   /** It is read as this format, whatever it looks like. Null: told from its content. */
   readonly format: string | null;
+  /** It is read by these fields, whatever it looks like. */
+  readonly mapping?: FieldMapping;
   /** It comes from a watched folder: nobody asked for this very file. */
   readonly watched: boolean;
   readonly nowMs: () => number;
@@ -62,7 +65,7 @@ export async function importFile(
     }
     importer = await findImporter(source, {
       name: basename(file.path),
-      forced: options.format === null ? null : importerOf(options.format),
+      forced: forcedImporter(options),
     });
     if (importer === null) return await unknownFormat(file, source);
     const known = await knownImport(db, file, importer, options);
@@ -87,6 +90,8 @@ async function knownImport(
   importer: ThreadImporter,
   options: ImportFileOptions,
 ): Promise<readonly number[] | null> {
+  // The same bytes are something else by other fields.
+  if (options.mapping !== undefined) return null;
   if (options.watched || !isKnownSize(db, file.sizeBytes)) return null;
   if (!mayBeKnown(db, file.sizeBytes, await edgeHashOfFile(file.path, file.sizeBytes))) return null;
   const hash = await hashOfFile(file.path, () => options.signal.aborted);
@@ -188,6 +193,11 @@ function numberedWarnings(numbers: ReadonlyMap<ThreadId, number>): readonly Impo
   }));
 }
 
+function forcedImporter({ format, mapping }: ImportFileOptions): ThreadImporter | null {
+  if (mapping !== undefined) return mappedImporter(mapping);
+  return format === null ? null : importerOf(format);
+}
+
 /** @throws InspectorError 'invalid-option' for a format that this version doesn't know. */
 function importerOf(format: string): ThreadImporter {
   const importer = ALL_IMPORTERS.find((candidate) => candidate.format === format);
@@ -200,7 +210,7 @@ async function unknownFormat(file: FoundFile, source: ByteSource): Promise<Impor
   const message =
     file.sizeBytes === 0
       ? 'The file is empty.'
-      : `This is no thread export that Tidemark knows, and no archive of one. ${describeContent(await readHead(source))} If you know what wrote it, choose the format here.`;
+      : `This is no thread export that Tidemark knows, and no archive of one. ${describeContent(await readHead(source))} If you know what wrote it, choose the format here, or map its fields by hand.`;
   return report(file, null, { errors: [{ code: 'unknown-format', line: null, message }] });
 }
 

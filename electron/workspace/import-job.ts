@@ -61,6 +61,7 @@ export async function runImportJob(
           openAnyway: job.openAnyway,
           isSample: job.isSample ?? false,
           format: job.format ?? null,
+          ...(job.mapping === undefined ? {} : { mapping: job.mapping }),
           watched,
           nowMs: options.nowMs,
           onProgress,

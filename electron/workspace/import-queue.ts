@@ -1,9 +1,9 @@
-import type { ImportReport, RequestError, Result } from '../../core/contract.ts';
+import type { ImportReport, MappingSample, RequestError, Result } from '../../core/contract.ts';
 import { newCancelFlag, setCancelFlag } from './cancel-flag.ts';
 import type { ImportHandlers, RunningImport, WorkspaceClientOptions } from './worker-client.ts';
 import { connectWorker, type Connection } from './worker-connection.ts';
 import type { ImportCalls, WorkerEvent, WorkspaceStart } from './worker-messages.ts';
-import type { ImportJob } from './workspace-requests.ts';
+import type { ImportJob, SampleQuery } from './workspace-requests.ts';
 
 /** Parsing leaves a few times its file's size behind. More room than this costs memory twice, and saves no time. */
 const YOUNG_GENERATION_MB = 48;
@@ -48,6 +48,10 @@ export class ImportQueue {
     const undone = this.#last.then(async () => this.#worker().call('imports:undo', { importId }));
     this.#last = undone;
     return undone;
+  }
+
+  sample(query: SampleQuery): Promise<Result<MappingSample | null>> {
+    return this.#worker().call('import:sample', query);
   }
 
   startUpkeep(): void {

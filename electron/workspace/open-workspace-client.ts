@@ -41,6 +41,7 @@ export function openWorkspaceClient(options: WorkspaceClientOptions): WorkspaceC
       const gate = opening.then((opened) => (opened.result.ok ? null : opened.result));
       return imports.add(job, handlers, gate);
     },
+    sampleFields: (query) => imports.sample(query),
     undoImport: async (importId) => {
       const opened = await opening;
       return opened.result.ok ? imports.undo(importId) : opened.result;

@@ -4,6 +4,7 @@ import { openWorkspaceDatabase } from '../../core/adapters/sqlite/open-workspace
 import { undoImport } from '../../core/adapters/sqlite/undo-import.ts';
 import { cancelSignalOf } from './cancel-flag.ts';
 import { runImportJob } from './import-job.ts';
+import { sampleFile } from './sample-file.ts';
 import { postEvent, serveCalls } from './serve-calls.ts';
 import { createUpkeep } from './upkeep.ts';
 import type { ImportCalls, WorkspaceStart } from './worker-messages.ts';
@@ -44,6 +45,7 @@ export function serveImports(port: MessagePort, start: WorkspaceStart): void {
         upkeep.start();
       }
     },
+    'import:sample': ({ path, mapping }) => sampleFile(path, mapping),
     'imports:undo': async ({ importId }) => {
       await upkeep.pause();
       try {

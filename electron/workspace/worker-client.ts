@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { ImportProgress, ImportReport, Result, ThreadRef } from '../../core/contract.ts';
+import type { ImportProgress, ImportReport, MappingSample, Result, ThreadRef } from '../../core/contract.ts';
 import type { CancelSignal } from '../../core/domain/cancel-signal.ts';
 import type { Usage } from '../../core/domain/usage.ts';
 import type { SummaryModel } from '../../core/summarizers/summary-model.ts';
@@ -7,6 +7,7 @@ import type {
   ExperimentJob,
   ExperimentOutcome,
   ImportJob,
+  SampleQuery,
   WorkspaceAnswer,
   WorkspaceArgument,
   WorkspaceChannel,
@@ -65,6 +66,9 @@ export interface WorkspaceClient {
 
   /** Imports run one after another, beside the requests. */
   importFiles(job: ImportJob, handlers?: ImportHandlers): RunningImport;
+
+  /** What the beginning of a file offers to a mapping; also while an import runs. */
+  sampleFields(query: SampleQuery): Promise<Result<MappingSample | null>>;
 
   /** Takes back what an import added. Waits for the imports that were begun before. */
   undoImport(importId: number): Promise<Result<readonly ThreadRef[]>>;

@@ -1,12 +1,19 @@
 import type {
   ImportProgress,
   ImportReport,
+  MappingSample,
   InspectorRequests,
   Result,
   ThreadRef,
 } from '../../core/contract.ts';
 import type { SummaryModelAnswer } from '../../core/summarizers/summary-model.ts';
-import type { ExperimentJob, ExperimentOutcome, ImportJob, WorkspaceChannel } from './workspace-requests.ts';
+import type {
+  ExperimentJob,
+  ExperimentOutcome,
+  ImportJob,
+  SampleQuery,
+  WorkspaceChannel,
+} from './workspace-requests.ts';
 
 // Plain data between the main process and its workers; each side is typed from this file.
 
@@ -66,6 +73,7 @@ export interface ImportCall extends ImportJob {
 /** Calls of the import worker. */
 export type ImportCalls = {
   readonly 'import:files': (call: ImportCall) => ImportReport;
+  readonly 'import:sample': (query: SampleQuery) => MappingSample | null;
   readonly 'imports:undo': (query: { readonly importId: number }) => readonly ThreadRef[];
   /** Brings the search index up to date and frees what was removed, in the background. */
   readonly 'upkeep:start': (argument: null) => null;

@@ -1,4 +1,10 @@
-import type { ExperimentId, ExperimentRequest, InspectorRequests, JobId } from '../../core/contract.ts';
+import type {
+  ExperimentId,
+  ExperimentRequest,
+  FieldMapping,
+  InspectorRequests,
+  JobId,
+} from '../../core/contract.ts';
 
 /** The requests of the window that need the workspace: main passes them on to the workspace worker as they are. */
 export type WorkspaceChannel = Extract<
@@ -31,6 +37,8 @@ export interface ExperimentOutcome {
   readonly reason: string | null;
 }
 
+export type SampleQuery = Parameters<InspectorRequests['import:sample']>[0];
+
 export interface ImportJob {
   readonly jobId: JobId;
   /** Files and folders; a folder stands for every file in it that an importer takes. */
@@ -40,6 +48,8 @@ export interface ImportJob {
   readonly isSample?: boolean;
   /** Read as this format, whatever the files look like. Default: told from the content. */
   readonly format?: string;
+  /** Read by these fields, whatever the files look like. */
+  readonly mapping?: FieldMapping;
   /** The paths are files of a watched folder: what is no thread is skipped, what was read before is left alone. */
   readonly watched?: boolean;
 }

@@ -57,3 +57,30 @@ test('files dropped on the window are imported', async ({ launch, folder }) => {
   await expect(page.getByText('1 new thread, 3 new runs.')).toBeVisible();
   await expect(page.getByText('Drop to import')).toBeHidden();
 });
+
+test('a file of nobody’s format comes in by fields that are chosen by hand', async ({ launch, folder }) => {
+  const path = join(folder, 'tickets.json');
+  const said = [
+    { ticket: 'T-7', speaker: 'Customer', words: 'My order is late', at: '2026-08-20T09:00:00Z' },
+    { ticket: 'T-7', speaker: 'Ann', words: 'It ships today', at: '2026-08-20T09:02:00Z' },
+    { ticket: 'T-8', speaker: 'Customer', words: 'Is there another?', at: '2026-08-20T09:05:00Z' },
+  ];
+  await writeFile(path, JSON.stringify(said));
+  const { app, window: page } = await launch();
+  const threads = page.getByRole('listbox').first().getByRole('option');
+  await expect(threads).toHaveCount(3);
+  await chooseFiles(app, [path]);
+  await page.keyboard.press('Control+o');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Choose files…' }).click();
+  await dialog.getByRole('button', { name: 'Map by hand…' }).click();
+  const form = dialog.getByRole('region', { name: 'Map the fields by hand' });
+  await expect(form.getByRole('combobox', { name: 'Role', exact: true })).toHaveValue('speaker');
+  await form.getByRole('combobox', { name: 'Role of Ann' }).selectOption('Assistant');
+  await expect(form.getByRole('listitem').filter({ hasText: 'It ships today' })).toContainText('assistant');
+  await form.getByRole('button', { name: 'Import with these fields' }).click();
+  await expect(page.getByText('2 new threads, 2 new runs.')).toBeVisible();
+  await expect(threads).toHaveCount(5);
+  // Ann is the model: what she said is a call.
+  await expect(page.getByTestId('thread')).toContainText('1 call · 0 tools');
+});

@@ -1,10 +1,18 @@
 import type { ImportRequests, PastImport, WatchedFolder } from '../../core/contract.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
+import { sampleFields } from '../../core/importers/mapped/field-sample.ts';
 
 type Handlers = Omit<
   { readonly [Channel in keyof ImportRequests]: ImportRequests[Channel] },
   'import:choose' | 'import:start'
 >;
+
+/** What a file of nobody's format holds. */
+const TICKETS = [
+  { ticket: 7, speaker: 'Customer', words: 'It is late', at: '2026-08-20T09:00:00Z' },
+  { ticket: 7, speaker: 'Bot', words: 'Let me look', at: '2026-08-20T09:00:05Z' },
+  { ticket: 7, speaker: 'Ann', words: 'It ships today', at: '2026-08-20T09:02:00Z' },
+];
 
 const AT = Date.UTC(2026, 7, 20, 9, 30);
 
@@ -37,6 +45,7 @@ export function fakeImportHandlers(): Handlers {
       { format: 'claude-code', label: 'Claude Code' },
       { format: 'hastekit-jsonl', label: 'HasteKit history (JSONL)' },
     ],
+    'import:sample': ({ mapping }) => sampleFields(TICKETS, mapping),
     'imports:list': ({ offset, limit }) => ({
       total: imports.length,
       imports: imports.slice(offset, offset + limit),

@@ -3,7 +3,7 @@ import { isList } from '../readers/json-text.ts';
 import type { FieldMapping, MappedRole } from './field-mapping.ts';
 import { fieldAt } from './field-mapping.ts';
 import { mappedMessages } from './mapped-messages.ts';
-import { suggestedMapping } from './suggest-mapping.ts';
+import { mappingOf, suggestedMapping } from './suggest-mapping.ts';
 
 export interface SampledField {
   /** As a mapping names it. */
@@ -47,11 +47,13 @@ const MOST_FIELDS = 60;
 const DEEPEST = 3;
 const SHOWN_MESSAGES = 6;
 const MOST_WORDS = 12;
+/** Nobody is called by more. */
+const WORD_CHARACTERS = 200;
 const EXAMPLE_CHARACTERS = 48;
 const TEXT_CHARACTERS = 280;
 
 /**
- * @param mapping Null: what seems right.
+ * @param mapping Null: what seems right. Fields of it that are in no record give way to what seems right.
  * @returns null where there is no object with a field.
  */
 export function sampleFields(
@@ -66,21 +68,44 @@ export function sampleFields(
     list === null
       ? sample
       : sample.flatMap((record) => objectsIn(fieldAt(record, list))).slice(0, MOST_ELEMENTS);
+  const fieldsIn = (list: string | null): readonly SampledField[] =>
+    list === null ? recordFields : fieldsOf(elementsOf(list), false);
   const chosen =
-    mapping ??
-    suggestedMapping(sample, recordFields, lists, (list) => fieldsOf(elementsOf(list), false), elementsOf);
+    mapping === null
+      ? suggestedMapping(sample, recordFields, lists, fieldsIn, elementsOf)
+      : fittingMapping(mapping, elementsOf(mapping.list), fieldsIn(mapping.list));
   const messages = sample.flatMap((record) => [...mappedMessages(record, chosen, () => undefined)]);
   const words = new Map(messages.map(({ word, role }) => [word, role]));
   return {
     lists,
-    fields: chosen.list === null ? recordFields : fieldsOf(elementsOf(chosen.list), false),
+    fields: fieldsIn(chosen.list),
     recordFields,
     mapping: chosen,
-    words: [...words].slice(0, MOST_WORDS).map(([word, role]) => ({ word: word.slice(0, 200), role })),
+    words: [...words]
+      .filter(([word]) => word.length <= WORD_CHARACTERS)
+      .slice(0, MOST_WORDS)
+      .map(([word, role]) => ({ word, role })),
     messages: messages.slice(0, SHOWN_MESSAGES).map(({ content, ...message }) => ({
       ...message,
       text: inShort(content, TEXT_CHARACTERS),
     })),
+  };
+}
+
+/** Somebody chose another list, whose objects have other fields. */
+function fittingMapping(
+  mapping: FieldMapping,
+  elements: readonly RawRecord[],
+  fields: readonly SampledField[],
+): FieldMapping {
+  const isThere = (path: string): boolean => fields.some((field) => field.path === path);
+  if (isThere(mapping.role) && isThere(mapping.text)) return mapping;
+  const { mapping: suggested } = mappingOf(elements, fields, mapping.list);
+  return {
+    ...mapping,
+    role: isThere(mapping.role) ? mapping.role : suggested.role,
+    text: isThere(mapping.text) ? mapping.text : suggested.text,
+    time: mapping.time !== null && isThere(mapping.time) ? mapping.time : suggested.time,
   };
 }
 
@@ -98,7 +123,7 @@ function fieldsOf(records: readonly RawRecord[], areLists: boolean): readonly Sa
       if (areLists ? !isObjects : isObjects && !isContentList(value)) continue;
       const known = found.get(path);
       if (known === undefined ? found.size < MOST_FIELDS : known === '') {
-        found.set(path, inShort(value, EXAMPLE_CHARACTERS));
+        found.set(path, areLists ? inNumbers(value) : inShort(value, EXAMPLE_CHARACTERS));
       }
     }
   };
@@ -115,6 +140,11 @@ function isContentList(value: unknown): boolean {
 
 function objectsIn(value: unknown): readonly RawRecord[] {
   return isList(value) ? value.slice(0, MOST_ELEMENTS).filter(isRecord) : [];
+}
+
+function inNumbers(value: unknown): string {
+  const count = isList(value) ? value.length : 0;
+  return count === 1 ? '1 entry' : `${count} entries`;
 }
 
 function inShort(value: unknown, characters: number): string {

@@ -36,7 +36,8 @@ export function suggestedMapping(
   return { ...best.found.mapping, thread: threadField(records, recordFields, null) };
 }
 
-function mappingOf(
+/** @param list The field that the records come from; null: they are those of the file. */
+export function mappingOf(
   records: readonly RawRecord[],
   fields: readonly Field[],
   list: string | null,

@@ -1,10 +1,11 @@
-import type { ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
 import type { ImportFileReport, ImportReport } from '../../../core/contract.ts';
 import { Badge, type Tone } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { bytes, counted } from '../../components/format.ts';
 import { viewActions } from '../../stores/view-store.ts';
 import { baseName } from './path-words.ts';
+import { MapFields } from './MapFields.tsx';
 import { ReadAs } from './ReadAs.tsx';
 import { importAgain } from './start-import.ts';
 
@@ -30,6 +31,10 @@ export function FileRow({
 }): ReactElement {
   const { word, tone } = OUTCOMES[file.outcome];
   const first = file.threads[0];
+  const [isMapping, setMapping] = useState(false);
+  const mapButton = useRef<HTMLButtonElement>(null);
+  const isUnknown =
+    file.bytes > 0 && file.format === null && file.errors.some(({ code }) => code === 'unknown-format');
   return (
     <>
       <div className="flex items-center gap-2">
@@ -54,6 +59,18 @@ export function FileRow({
             Open without the broken lines
           </Button>
         ) : null}
+        {isUnknown || isMapping ? (
+          <Button
+            ref={mapButton}
+            size="small"
+            aria-expanded={isMapping}
+            onClick={() => {
+              setMapping(!isMapping);
+            }}
+          >
+            Map by hand…
+          </Button>
+        ) : null}
         {first === undefined ? null : (
           <Button
             size="small"
@@ -68,8 +85,21 @@ export function FileRow({
         <ReadAs
           file={file}
           onChoose={(format) => void importAgain(file.path, report, { openAnyway: false, format })}
+          onMap={() => {
+            setMapping(true);
+          }}
         />
       </div>
+      {isMapping ? (
+        <MapFields
+          path={file.path}
+          onImport={(mapping) => void importAgain(file.path, report, { openAnyway: false, mapping })}
+          onCancel={() => {
+            mapButton.current?.focus();
+            setMapping(false);
+          }}
+        />
+      ) : null}
     </>
   );
 }

@@ -5,14 +5,19 @@ import { Select } from '../../components/Select.tsx';
 import { baseName } from './path-words.ts';
 
 const NONE = '';
+/** No format is called so. */
+const BY_HAND = '?';
 
 /** For a file whose format was not told, or told wrong: every format there is. */
 export function ReadAs({
   file,
   onChoose,
+  onMap,
 }: {
   readonly file: ImportFileReport;
   readonly onChoose: (format: string) => void;
+  /** None of them: which fields are a message's is said by hand. */
+  readonly onMap: () => void;
 }): ReactElement | null {
   const formats = useFormats();
   if (formats.length === 0) return null;
@@ -23,10 +28,12 @@ export function ReadAs({
       value={NONE}
       options={[
         { value: NONE, label: 'Read as…' },
+        { value: BY_HAND, label: 'Map the fields by hand…' },
         ...formats.map(({ format, label }) => ({ value: format, label, disabled: format === file.format })),
       ]}
       onChange={(format) => {
-        if (format !== NONE) onChoose(format);
+        if (format === BY_HAND) onMap();
+        else if (format !== NONE) onChoose(format);
       }}
     />
   );

@@ -1,5 +1,5 @@
 import { importDropped, newJobId, request } from '../../app/inspector-api.ts';
-import type { ImportReport, JobId, Result } from '../../../core/contract.ts';
+import type { FieldMapping, ImportReport, JobId, Result } from '../../../core/contract.ts';
 import { useJobsStore } from '../../stores/jobs-store.ts';
 import { toastActions } from '../../stores/toast-store.ts';
 
@@ -15,7 +15,7 @@ export function importFiles(files: readonly File[]): Promise<void> {
 export function importAgain(
   path: string,
   earlier: ImportReport,
-  how: { readonly openAnyway: boolean; readonly format?: string },
+  how: { readonly openAnyway: boolean; readonly format?: string; readonly mapping?: FieldMapping },
 ): Promise<void> {
   return startJob((jobId) => request('import:start', { jobId, paths: [path], ...how }), true, earlier);
 }

@@ -56,6 +56,11 @@ function needsReading({ files, cancelled }: ImportReport): boolean {
 export function inWords({ files }: ImportReport): string {
   const threads = files.reduce((sum, file) => sum + file.newThreads, 0);
   const runs = files.reduce((sum, file) => sum + file.newRuns, 0);
-  if (threads + runs === 0) return 'Nothing new: everything in there is in the workspace already.';
+  if (threads + runs === 0) {
+    const isAllKnown = files.some(({ outcome }) => outcome === 'duplicate');
+    return isAllKnown
+      ? 'Nothing new: everything in there is in the workspace already.'
+      : 'Nothing came in: none of it could be read as a thread.';
+  }
   return `${threads === 0 ? '' : `${counted(threads, 'new thread')}, `}${counted(runs, 'new run')}.`;
 }

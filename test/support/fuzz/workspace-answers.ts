@@ -70,7 +70,7 @@ export function answerFrom(
   const handlers = createHandlers({
     appInfo: () => ({ version: '1', platform: 'linux', workspacePath: '/w', crashedBefore: false }),
     workspace: { request: (channel, argument) => routes[channel](argument), undoImport: refuse },
-    imports: { choose: refuse, startGiven: refuse, startAgain: refuse, repeat: refuse },
+    imports: { choose: refuse, startGiven: refuse, startAgain: refuse, sample: refuse, repeat: refuse },
     watching: { list: refuse, add: refuse, remove: refuse, refresh: refuse, close: refuse },
     choosePaths: refuse,
     experiments: { run: refuse, testModel: refuse },

@@ -71,6 +71,10 @@ const GOOD: { readonly [Channel in RequestChannel]: RequestArgument<Channel> } =
   'import:choose': { jobId: 'j', what: 'files' },
   'import:formats': {},
   'import:start': { jobId: 'j', paths: ['/a'], openAnyway: false, format: 'kimi' },
+  'import:sample': {
+    path: '/a',
+    mapping: { list: null, role: 'r', text: 't', time: null, thread: null, roles: { Ann: 'user' } },
+  },
   'imports:list': { offset: 0, limit: 10 },
   'imports:undo': { importId: 1 },
   'imports:repeat': { jobId: 'j', importId: 1 },

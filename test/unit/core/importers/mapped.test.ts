@@ -1,4 +1,4 @@
-import { strToU8, gzipSync } from 'fflate';
+import { gzipSync, strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../../../core/adapters/fs/byte-sources.ts';
 import { findImporter } from '../../../../core/importers/find-importer.ts';
@@ -7,6 +7,7 @@ import { mappedImporter } from '../../../../core/importers/mapped.ts';
 import { roleOfWord, type FieldMapping } from '../../../../core/importers/mapped/field-mapping.ts';
 import { sampleFields } from '../../../../core/importers/mapped/field-sample.ts';
 import { sampleRecords } from '../../../../core/importers/mapped/read-records.ts';
+import { sampleMapping } from '../../../../core/importers/mapped/sample-source.ts';
 import { byteSource } from '../../../support/import-fixture.ts';
 import { importText, wordsOf } from '../../../support/import-json.ts';
 
@@ -198,6 +199,23 @@ describe('sampleFields', () => {
       { word: '8', role: null },
     ]);
     expect(found?.messages[0]?.text).toBe('Customer');
+  });
+
+  it('puts fields in place that are there when another list is chosen', () => {
+    const text = JSON.stringify({
+      notes: [{ by: 'user', note: 'Look at it' }],
+      turns: [{ who: 'bot', said: 'Hi' }],
+    });
+    const found = sample(text, mapping({ list: 'notes', role: 'who', text: 'said' }));
+    expect(found?.mapping).toEqual(mapping({ list: 'notes', role: 'by', text: 'note' }));
+    expect(found?.messages.map(({ text: words }) => words)).toEqual(['Look at it']);
+  });
+
+  it('looks into an archive for the first file that has records', async () => {
+    const zip = zipSync({ 'a/readme.txt': strToU8('Dear Bo'), 'b.jsonl': strToU8(LINES) });
+    const found = await sampleMapping(memorySource('x.zip', [zip]), null);
+    expect(found?.mapping).toEqual(mapping(TICKET_FIELDS));
+    expect(await sampleMapping(memorySource('x.gz', [gzipSync(strToU8('Dear Bo'))]), null)).toBeNull();
   });
 
   it('offers nothing where there is no object', () => {

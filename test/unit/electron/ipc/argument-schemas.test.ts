@@ -12,6 +12,7 @@ function problem(channel: RequestChannel, argument: unknown): string | null {
   return result.success ? null : describeIssue(result.error);
 }
 
+const MAPPING = { list: null, role: 'who', text: 'said', time: null, thread: null, roles: {} };
 const EXPERIMENT = {
   jobId: 'job-1',
   thread: 1,
@@ -75,6 +76,12 @@ describe('ARGUMENT_SCHEMAS', () => {
     ['an empty name', 'experiments:rename', { experiment: 1, name: '  ' }],
     ['a job name with a slash', 'import:choose', { jobId: '../x' }],
     ['a path with a NUL', 'import:start', { jobId: 'j', paths: ['a\0b'], openAnyway: false }],
+    ['a mapping without a role', 'import:sample', { path: '/a', mapping: { ...MAPPING, role: '' } }],
+    [
+      'a speaker who is nobody',
+      'import:sample',
+      { path: '/a', mapping: { ...MAPPING, roles: { Bo: 'king' } } },
+    ],
     ['no paths', 'import:start', { jobId: 'j', paths: [], openAnyway: false }],
     ['a present but undefined field', 'settings:change', { theme: undefined }],
     ['text of an unreadable size', 'settings:change', { textSize: 500 }],

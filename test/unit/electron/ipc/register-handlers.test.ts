@@ -27,7 +27,7 @@ function setUp() {
       },
       undoImport: refuse,
     },
-    imports: { choose: refuse, startGiven: refuse, startAgain: refuse, repeat: refuse },
+    imports: { choose: refuse, startGiven: refuse, startAgain: refuse, sample: refuse, repeat: refuse },
     watching: { list: refuse, add: refuse, remove: refuse, refresh: refuse, close: refuse },
     choosePaths: refuse,
     experiments: { run: refuse, testModel: refuse },

@@ -26,12 +26,17 @@ function setUp(options: { readonly chosen?: readonly string[]; readonly waits?: 
   const asked: ImportJob[] = [];
   const events: (readonly [string, unknown])[] = [];
   const faults: unknown[] = [];
+  const sampled: unknown[] = [];
   const jobs = createJobRegistry((_jobId, error) => faults.push(error));
   const imports = createImportService({
     jobs,
     choosePaths: async () => options.chosen ?? [],
     send: (channel, event) => events.push([channel, event]),
     workspace: {
+      sampleFields: async (query) => {
+        sampled.push(query);
+        return { ok: true, value: null };
+      },
       pastImportPath: async (importId) => ({ ok: true, value: importId === 7 ? '/past.jsonl' : null }),
       importFiles: (job: ImportJob, handlers?: ImportHandlers) => {
         asked.push(job);
@@ -54,7 +59,7 @@ function setUp(options: { readonly chosen?: readonly string[]; readonly waits?: 
       },
     },
   });
-  return { imports, jobs, asked, events, faults };
+  return { imports, jobs, asked, events, faults, sampled };
 }
 
 describe('createImportService', () => {
@@ -102,6 +107,16 @@ describe('createImportService', () => {
       imports.startAgain('job-3', ['/a.jsonl', '/home/me/other.jsonl'], { openAnyway: true });
     }).toThrow('/home/me/other.jsonl');
     expect(asked).toHaveLength(2);
+  });
+
+  it('looks into a file that a report named for fields to map, and refuses every other path', async () => {
+    const { imports, jobs, sampled } = setUp();
+    imports.startGiven('job-1', ['/a.jsonl']);
+    await jobs.close();
+    expect(await imports.sample('/a.jsonl', null)).toBeNull();
+    expect(sampled).toEqual([{ path: '/a.jsonl', mapping: null }]);
+    await expect(imports.sample('/home/me/other.jsonl', null)).rejects.toMatchObject({ code: 'refused' });
+    expect(sampled).toHaveLength(1);
   });
 
   it('reads the file of a past import again, by its number alone', async () => {
