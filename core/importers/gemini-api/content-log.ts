@@ -71,6 +71,8 @@ function exchangeOf(record: ContentRecord, reader: GeminiParts): Exchange {
   const problem = failure ?? (answer.parts.length > 0 ? null : (answer.blockReason ?? answer.finishReason));
   const isAnswered = record.answer.length > 0 && answer.parts.length > 0;
   const content = { role: 'model', parts: answer.parts };
+  const sign = answer.answerId ?? textOrJson([atMs, answer.usage]) ?? '';
+  const refusal = noticeStep('error', problem ?? 'The model gave no answer.', 'error', atMs);
   return {
     threadName,
     runName: null,
@@ -89,16 +91,21 @@ function exchangeOf(record: ContentRecord, reader: GeminiParts): Exchange {
             const items = withAlternatives(reader.modelItems(parts), alternatives);
             return [replyStep(items, { id: answerId, atMs, call })];
           }),
-          sign: answer.answerId ?? textOrJson([atMs, answer.usage]) ?? '',
+          sign,
         }
-      : null,
-    after: isAnswered
-      ? []
-      : [
-          { kind: 'call', call, atMs },
-          noticeStep('error', problem ?? 'The model gave no answer.', 'error', atMs),
-        ],
+      : contents.length === 0
+        ? {
+            message: wordlessReply(() => [replyStep([], { id: answer.answerId, atMs, call }), refusal]),
+            sign,
+          }
+        : null,
+    after: isAnswered || contents.length === 0 ? [] : [{ kind: 'call', call, atMs }, refusal],
   };
+}
+
+/** All there is of a blocked answer whose request wasn't kept: that it was asked for, and what it cost. */
+function wordlessReply(steps: () => readonly Step[]): LoggedMessage {
+  return loggedMessage('reply', '', steps);
 }
 
 function withAlternatives(

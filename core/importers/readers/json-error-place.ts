@@ -49,6 +49,19 @@ export function jsonErrorAt(text: string): number | null {
   }
 }
 
+/** Line and column of that place, both from 1 and in UTF-16 units. Null for a text that is JSON. */
+export function jsonErrorPlace(text: string): { readonly line: number; readonly column: number } | null {
+  const at = jsonErrorAt(text);
+  if (at === null) return null;
+  let line = 1;
+  let start = 0;
+  for (let feed = text.indexOf('\n'); feed >= 0 && feed < at; feed = text.indexOf('\n', start)) {
+    line += 1;
+    start = feed + 1;
+  }
+  return { line, column: at - start + 1 };
+}
+
 const ENDABLE: ReadonlySet<Expected> = new Set(['separator', 'name-or-end', 'value-or-end']);
 
 /** Behind the string that begins there; `~` the place where it goes wrong, which is negative. */

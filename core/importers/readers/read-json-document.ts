@@ -1,6 +1,7 @@
 import { InspectorError } from '../../domain/errors.ts';
 import type { ByteSource, ImportOptions, ImportSink } from '../thread-import.ts';
-import { jsonErrorAt } from './json-error-place.ts';
+import { invalidLineOf, invalidText } from './invalid-text.ts';
+import { jsonErrorPlace } from './json-error-place.ts';
 import { parseJson } from './json-text.ts';
 import { JsonPlaceError, type LazyReader } from './lazy-json/lazy-reader.ts';
 import { lazyReader } from './lazy-json/read-source-lazily.ts';
@@ -43,7 +44,7 @@ export async function readJsonDocument(
       else {
         const markBytes = hasMark(beginning) ? MARK_BYTES : 0;
         lazy = lazyReader(source, options, markBytes, () => {
-          sink.warning(MALFORMED_TEXT);
+          sink.warning(invalidText(null));
         });
         pushTo(lazy, beginning.subarray(markBytes), source, sink);
         held = [];
@@ -67,29 +68,28 @@ function placed<Value>(source: ByteSource, sink: ImportSink, read: () => Value):
     return read();
   } catch (error) {
     if (!(error instanceof JsonPlaceError)) throw error;
-    throw invalidJson(source, sink, error.line, error);
+    throw invalidJson(source, sink, { line: error.line, column: null }, error);
   }
 }
 
 function parseWhole(bytes: Uint8Array, source: ByteSource, sink: ImportSink): unknown {
   const decoded = decodeText(bytes, encodingOf(bytes));
-  if (decoded.malformed) sink.warning(MALFORMED_TEXT);
+  if (decoded.malformed) sink.warning(invalidText(invalidLineOf(bytes)));
   const text = withoutByteOrderMark(decoded.text);
   try {
     return parseJson(text);
   } catch (error) {
-    throw invalidJson(source, sink, lineOf(text, jsonErrorAt(text) ?? text.length), error);
+    throw invalidJson(source, sink, jsonErrorPlace(text) ?? { line: 1, column: 1 }, error);
   }
 }
 
-const MALFORMED_TEXT = {
-  code: 'invalid-text',
-  line: null,
-  message: 'The file holds bytes that are no text in its encoding; each is shown as U+FFFD.',
-};
-
-function invalidJson(source: ByteSource, sink: ImportSink, line: number, cause: unknown): InspectorError {
-  const place = ` at line ${line}`;
+function invalidJson(
+  source: ByteSource,
+  sink: ImportSink,
+  { line, column }: { readonly line: number; readonly column: number | null },
+  cause: unknown,
+): InspectorError {
+  const place = ` at line ${line}${column === null ? '' : `, column ${column}`}`;
   sink.error({ code: 'invalid-json', line, message: `The file is not valid JSON${place}.` });
   return new InspectorError(
     'invalid-import',
@@ -100,10 +100,4 @@ function invalidJson(source: ByteSource, sink: ImportSink, line: number, cause: 
 
 function hasMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-}
-
-function lineOf(text: string, end: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) line += 1;
-  return line;
 }

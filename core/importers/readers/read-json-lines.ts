@@ -1,6 +1,8 @@
 import { InspectorError } from '../../domain/errors.ts';
 import type { ByteSource, ImportOptions, ImportProblem, ImportSink } from '../thread-import.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
+import { invalidText } from './invalid-text.ts';
+import { jsonErrorPlace } from './json-error-place.ts';
 import { parseJson } from './json-text.ts';
 import { JsonPlaceError } from './lazy-json/lazy-reader.ts';
 import { lazyReader } from './lazy-json/read-source-lazily.ts';
@@ -66,17 +68,17 @@ export async function readJsonLines(
     try {
       value = parseJson(text);
     } catch (error) {
-      waiting.broken = brokenLine(line, reason(error));
+      waiting.broken = brokenLine(line, jsonErrorPlace(text)?.column ?? null, reason(error));
       return;
     }
-    if (malformed) sink.warning(malformedText(line));
+    if (malformed) sink.warning(invalidText(line));
     take(value, line, bytes);
   };
 
   const openLongLine = (line: number, startByte: number): LongLine => {
     goOn();
     const reader = lazyReader(source, options, startByte, () => {
-      sink.warning(malformedText(line));
+      sink.warning(invalidText(line));
     });
     let isBroken = false;
     const scan = <Value>(read: () => Value): Value | null => {
@@ -86,7 +88,7 @@ export async function readJsonLines(
       } catch (error) {
         if (!(error instanceof JsonPlaceError)) throw error;
         isBroken = true;
-        waiting.broken = brokenLine(line, `it goes wrong at its byte ${error.atByte - startByte + 1}`);
+        waiting.broken = brokenLine(line, null, `it goes wrong at its byte ${error.atByte - startByte + 1}`);
         return null;
       }
     };
@@ -109,8 +111,9 @@ export async function readJsonLines(
   if (skipped.count > 0) sink.warning(skippedLines(skipped.count, skipped.firstLine));
 }
 
-function brokenLine(line: number, why: string): ImportProblem {
-  return { code: 'invalid-record', line, message: `Line ${line} is not valid JSON: ${why}.` };
+function brokenLine(line: number, column: number | null, why: string): ImportProblem {
+  const place = column === null ? '' : ` at column ${column}`;
+  return { code: 'invalid-record', line, message: `Line ${line} is not valid JSON${place}: ${why}.` };
 }
 
 function refused(source: ByteSource, problem: ImportProblem): InspectorError {
@@ -128,14 +131,6 @@ function partialLastLine(problem: ImportProblem): ImportProblem {
   };
 }
 
-function malformedText(line: number): ImportProblem {
-  return {
-    code: 'invalid-text',
-    line,
-    message: `Line ${line} holds bytes that are not UTF-8; each is shown as U+FFFD.`,
-  };
-}
-
 function skippedLines(count: number, firstLine: number): ImportProblem {
   return {
     code: 'skipped-lines',
@@ -147,12 +142,13 @@ function skippedLines(count: number, firstLine: number): ImportProblem {
   };
 }
 
-/** The engine's own words without the text it quotes, which may be long and is untrusted. */
+/** The engine's own words without its place, and without the text it quotes, which may be long and is untrusted. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return 'it can’t be parsed';
   return (
     error.message
       .replace(/,? ?(?:\.\.\.)?"[\s\S]*$/, '')
+      .replace(/ in JSON at position \d+[\s\S]*$/, '')
       .replace(/\s+/g, ' ')
       .slice(0, 120)
       .trim() || 'it can’t be parsed'

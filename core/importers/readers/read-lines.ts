@@ -160,7 +160,9 @@ function emitWideLines(bytes: Uint8Array, onLine: OnLine): void {
   const decoded = withMarkDropped(decodeText(bytes, encodingOf(bytes)));
   decoded.text.split('\n').forEach((text, index) => {
     const bare = text.endsWith('\r') ? text.slice(0, -1) : text;
-    emitText({ text: bare, malformed: decoded.malformed }, index + 1, onLine, null);
+    // Which line it was is told by what stands in for the bytes.
+    const malformed = decoded.malformed && bare.includes('\ufffd');
+    emitText({ text: bare, malformed }, index + 1, onLine, null);
   });
 }
 

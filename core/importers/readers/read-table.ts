@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { InspectorError } from '../../domain/errors.ts';
 import type { RawRecord } from '../raw-record.ts';
 import type { ByteSource, ImportOptions, ImportSink } from '../thread-import.ts';
+import { invalidLineOf, invalidText } from './invalid-text.ts';
 import { joinBytes, throwIfCancelled } from './read-lines.ts';
 import { decodeText, encodingOf, withoutByteOrderMark } from './text-decoder.ts';
 
@@ -39,11 +40,7 @@ export async function readTable(
   const bytes = joinBytes(pieces);
   const { text, malformed } = decodeText(bytes, encodingOf(bytes));
   if (malformed) {
-    sink.warning({
-      code: 'malformed-text',
-      line: null,
-      message: 'Some bytes are no valid text; the character U+FFFD stands for each.',
-    });
+    sink.warning(invalidText(invalidLineOf(bytes)));
   }
   const broken = eachRow(withoutByteOrderMark(text), 0, (row) => {
     throwIfCancelled(options, source);

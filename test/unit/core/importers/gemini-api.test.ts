@@ -52,6 +52,28 @@ describe('Gemini API', () => {
     ]);
   });
 
+  it('keeps a blocked answer without its request as a call that was billed and failed', async () => {
+    const blocked = (responseId: string, promptTokenCount: number) => ({
+      promptFeedback: { blockReason: 'PROHIBITED_CONTENT' },
+      usageMetadata: { promptTokenCount, totalTokenCount: promptTokenCount },
+      modelVersion: 'gemini-x',
+      responseId,
+    });
+    const lines = [blocked('a1', 40), blocked('a2', 41)].map((answer) => JSON.stringify(answer));
+    const result = await readSource(textSource(`${lines.join('\n')}\n`));
+    const runs = result.inspections.flatMap((inspection) => inspection.runs);
+    expect(runs.map((run) => [run.status, run.messages, run.calls.length])).toEqual([
+      ['error', 0, 1],
+      ['error', 0, 1],
+    ]);
+    expect(runs.flatMap(({ calls }) => calls)).toMatchObject([
+      { model: 'gemini-x', prompt: 40, output: null, total: 40 },
+      { prompt: 41, output: null, total: 41 },
+    ]);
+    const notices = result.threads.flatMap((thread) => thread.runs.map(({ meta }) => meta['notices']));
+    expect(notices[0]).toMatchObject([{ level: 'error', text: 'PROHIBITED_CONTENT' }]);
+  });
+
   it('reads a request as a transcript, results of the role function included', async () => {
     const result = await readFixture('gemini-request.json');
     expect(

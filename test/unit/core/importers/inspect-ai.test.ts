@@ -113,7 +113,7 @@ describe('inspectAi', () => {
       {
         code: 'invalid-json',
         line: 3,
-        message: 'samples/2_epoch_1.json: The file is not valid JSON at line 3.',
+        message: 'samples/2_epoch_1.json: The file is not valid JSON at line 3, column 15.',
       },
     ]);
   });
