@@ -16,6 +16,8 @@ export interface CheckedInput {
   readonly format: string | null;
   readonly outcome: 'read' | 'refused' | 'unknown';
   readonly threads: number;
+  /** Of a damaged archive, as much is read as comes in one piece; read in others, it can be more or nothing. */
+  readonly dependsOnPieces: boolean;
   /** How it was read. */
   readonly openAnyway: boolean;
   /** The format that it was read as; null: told from the content. */
@@ -34,12 +36,14 @@ export async function checkInput(
   const options = { openAnyway, forced, importers };
   const first = await readOnce(input, { ...options, chunkBytes: 1 + random.below(4000) });
   const failures = [...first.failures];
-  if (failures.length === 0 && !isDamagedArchive(input) && random.chance(0.15)) {
+  const dependsOnPieces = isDamagedArchive(input);
+  if (failures.length === 0 && !dependsOnPieces && random.chance(0.15)) {
     const second = await readOnce(input, { ...options, chunkBytes: 1 + random.below(60_000) });
     if (first.told !== second.told) failures.push('read in other pieces, it says something else');
   }
   const { format, outcome, threads } = first;
-  return { failures, format, outcome, threads, openAnyway, forced: forced?.format ?? null };
+  const asked = { openAnyway, forced: forced?.format ?? null };
+  return { failures, format, outcome, threads, dependsOnPieces, ...asked };
 }
 
 const ARCHIVE_NAME = /\.(?:eval|zip|gz)$/;
@@ -50,7 +54,6 @@ function isPacked({ name, bytes, steps }: FuzzInput): boolean {
   return isArchive || ARCHIVE_NAME.test(name) || steps.some((step) => step === 'gzip' || step === 'zip');
 }
 
-/** Of one, as much is read as comes in one piece. */
 function isDamagedArchive(input: FuzzInput): boolean {
   if (!isPacked(input)) return false;
   const { name, steps } = input;
@@ -59,7 +62,7 @@ function isDamagedArchive(input: FuzzInput): boolean {
   return ARCHIVE_NAME.test(name) || packedAt < steps.length - 1;
 }
 
-interface ReadOnce extends Omit<CheckedInput, 'openAnyway' | 'forced'> {
+interface ReadOnce extends Omit<CheckedInput, 'openAnyway' | 'forced' | 'dependsOnPieces'> {
   /** Everything that was said, to be compared. */
   readonly told: string;
 }
