@@ -13,6 +13,14 @@ export function withCommonOptions(command: Command): Command {
     .option('--debug', 'add stack traces to errors');
 }
 
+export function withLimitOption(command: Command): Command {
+  return command.option(
+    '--limit <tokens>',
+    "context window in tokens; default: the thread's model's",
+    wholeNumberArgument,
+  );
+}
+
 /** For commander: a whole number ≥ 0, written plainly or with separators (`4_000`, `4,000`). */
 export function wholeNumberArgument(text: string): number {
   const digits = text.replace(/(?<=\d)[_,](?=\d{3})/g, '');

@@ -4,23 +4,19 @@ import { openFileSource } from '../adapters/fs/byte-sources.ts';
 import type { ThreadDocument } from '../domain/thread.ts';
 import { lossesBetween, type Loss } from '../exporters/round-trip.ts';
 import { collectThreads } from '../importers/collect-threads.ts';
-import type { FieldMapping } from '../importers/mapped/field-mapping.ts';
 import { inspectThread } from '../inspect/inspect-thread.ts';
 import { CliError, EXIT, type CliIo, type ExitCode } from './cli-io.ts';
-import { failureLogger, printJson, withCommonOptions, type CommonOptions } from './common-options.ts';
+import { printJson, withCommonOptions } from './common-options.ts';
 import { CONVERT_TARGETS, type ConvertTarget } from './convert-targets.ts';
-import { fieldMapping, MAP_FLAGS, MAP_HELP } from './map-option.ts';
-import { exitCodeOf, readInputs, reportProblems, type InputReport } from './read-inputs.ts';
+import { readArguments, withInputOptions, type InputArguments } from './input-options.ts';
+import { exitCodeOf, reportProblems, type InputReport } from './read-inputs.ts';
 import { paintFor } from './terminal-style.ts';
 import { byteSize, counted, plainText } from './text-table.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
-interface ConvertCommandOptions extends CommonOptions {
+interface ConvertCommandOptions extends InputArguments {
   readonly to: string;
   readonly out: string;
-  readonly format?: string;
-  readonly map?: FieldMapping;
-  readonly thread?: string;
   readonly force?: boolean;
 }
 
@@ -40,40 +36,30 @@ export function registerConvert(program: Command, io: CliIo, end: (code: ExitCod
     .argument('<file>', 'a file, or - for standard input')
     .addOption(new Option('--to <format>', 'the format to write').choices(names).makeOptionMandatory())
     .requiredOption('--out <path>', 'the file to write')
-    .option('--format <name>', 'read the file as this format instead of telling from its content')
-    .option(MAP_FLAGS, MAP_HELP, fieldMapping)
-    .option('--thread <id>', 'only this thread')
     .option('--force', 'overwrite an existing file');
-  withCommonOptions(command).action(async (file: string, options: ConvertCommandOptions) => {
-    const target = CONVERT_TARGETS.find(({ name }) => name === options.to);
-    if (target === undefined)
-      throw new CliError(EXIT.wrongUsage, `there is no format ${options.to} to write`);
-    if (file !== '-' && resolve(file) === resolve(options.out)) {
-      throw new CliError(EXIT.wrongUsage, `${options.out} is the file to read; name another with --out`);
-    }
-    const inputs = await readInputs(
-      [file],
-      {
-        format: options.format,
-        map: options.map,
-        thread: options.thread,
-        onFailure: failureLogger(options, io),
-      },
-      io,
-    );
-    if (inputs.files.length > 1) {
-      throw new CliError(EXIT.wrongUsage, `${file} is a folder; convert its files one by one`);
-    }
-    const threads = inputs.threads.filter(({ runs }) => runs.length > 0);
-    const converted = threads.length === 0 ? null : await convert(inputs.threads, target, options, io);
-    if (options.json === true) await printJson(io, convertedJson(inputs.files, converted));
-    else if (converted !== null) await io.stdout.write(`${reportLine(converted, io)}\n`);
-    await reportProblems(inputs.files, io);
-    if (converted === null) await io.stderr.write('Nothing was written: there is no run to write.\n');
-    for (const { message } of converted?.losses ?? [])
-      await io.stderr.write(`${options.out}: warning: ${message}\n`);
-    end(converted === null ? EXIT.nothingRead : exitCodeOf(inputs));
-  });
+  withCommonOptions(withInputOptions(command, 'one file')).action(
+    async (file: string, options: ConvertCommandOptions) => {
+      const target = CONVERT_TARGETS.find(({ name }) => name === options.to);
+      if (target === undefined)
+        throw new CliError(EXIT.wrongUsage, `there is no format ${options.to} to write`);
+      if (file !== '-' && resolve(file) === resolve(options.out)) {
+        throw new CliError(EXIT.wrongUsage, `${options.out} is the file to read; name another with --out`);
+      }
+      const inputs = await readArguments([file], options, io);
+      if (inputs.files.length > 1) {
+        throw new CliError(EXIT.wrongUsage, `${file} is a folder; convert its files one by one`);
+      }
+      const threads = inputs.threads.filter(({ runs }) => runs.length > 0);
+      const converted = threads.length === 0 ? null : await convert(inputs.threads, target, options, io);
+      if (options.json === true) await printJson(io, convertedJson(inputs.files, converted));
+      else if (converted !== null) await io.stdout.write(`${reportLine(converted, io)}\n`);
+      await reportProblems(inputs.files, io);
+      if (converted === null) await io.stderr.write('Nothing was written: there is no run to write.\n');
+      for (const { message } of converted?.losses ?? [])
+        await io.stderr.write(`${options.out}: warning: ${message}\n`);
+      end(converted === null ? EXIT.nothingRead : exitCodeOf(inputs));
+    },
+  );
 }
 
 /** What is written is read back before it gets its name, so that what is lost is told from the file itself. */

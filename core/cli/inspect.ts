@@ -1,23 +1,13 @@
 import type { Command } from 'commander';
-import type { FieldMapping } from '../importers/mapped/field-mapping.ts';
 import { inspectThread, type InspectOptions } from '../inspect/inspect-thread.ts';
 import type { CliIo, ExitCode } from './cli-io.ts';
-import {
-  failureLogger,
-  printJson,
-  wholeNumberArgument,
-  withCommonOptions,
-  type CommonOptions,
-} from './common-options.ts';
+import { printJson, withCommonOptions, withLimitOption } from './common-options.ts';
+import { readArguments, withInputOptions, type InputArguments } from './input-options.ts';
 import { inspectionReport } from './inspection-report.ts';
-import { fieldMapping, MAP_FLAGS, MAP_HELP } from './map-option.ts';
-import { exitCodeOf, readInputs, reportProblems } from './read-inputs.ts';
+import { exitCodeOf, reportProblems } from './read-inputs.ts';
 import { paintFor } from './terminal-style.ts';
 
-interface InspectCommandOptions extends CommonOptions {
-  readonly format?: string;
-  readonly map?: FieldMapping;
-  readonly thread?: string;
+interface InspectCommandOptions extends InputArguments {
   readonly limit?: number;
   readonly all?: boolean;
 }
@@ -26,27 +16,10 @@ export function registerInspect(program: Command, io: CliIo, end: (code: ExitCod
   const command = program
     .command('inspect')
     .description('show the threads of export files: runs, summary boundaries, model view, usage, findings')
-    .argument('<file...>', 'files, folders, or - for standard input')
-    .option('--format <name>', 'read every file as this format instead of telling from its content')
-    .option(MAP_FLAGS, MAP_HELP, fieldMapping)
-    .option('--thread <id>', 'only this thread')
-    .option(
-      '--limit <tokens>',
-      "context window in tokens; default: the thread's model's",
-      wholeNumberArgument,
-    )
-    .option('--all', 'list every run of a long thread');
+    .argument('<file...>', 'files, folders, or - for standard input');
+  withLimitOption(withInputOptions(command, 'files')).option('--all', 'list every run of a long thread');
   withCommonOptions(command).action(async (paths: string[], options: InspectCommandOptions) => {
-    const inputs = await readInputs(
-      paths,
-      {
-        format: options.format,
-        map: options.map,
-        thread: options.thread,
-        onFailure: failureLogger(options, io),
-      },
-      io,
-    );
+    const inputs = await readArguments(paths, options, io);
     const inspectOptions: InspectOptions =
       options.limit === undefined ? {} : { contextWindow: options.limit };
     const threads = inputs.threads.map((thread) => inspectThread(thread, inspectOptions));

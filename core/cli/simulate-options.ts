@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { effectiveKeepCount, effectiveKeepRecentCount, type PolicySpec } from '../domain/policy-spec.ts';
 import type { ThreadDocument } from '../domain/thread.ts';
 import { estimateTextTokens } from '../domain/token-estimate.ts';
 import { contextWindowOf } from '../inspect/context-windows.ts';
@@ -12,12 +11,8 @@ import {
   type ReplayOptions,
   type SummarySizing,
 } from '../replay/index.ts';
-import { CliError, EXIT } from './cli-io.ts';
-import { decimalArgument, wholeNumberArgument } from './common-options.ts';
-
-/** The example of the reference SDK's documentation. */
-const DEFAULT_INSTRUCTION =
-  'You are a conversation summarizer. Create concise summaries that preserve important context, decisions, and information needed for future interactions.';
+import { decimalArgument, wholeNumberArgument, withLimitOption } from './common-options.ts';
+import { DEFAULT_INSTRUCTION } from './policy-options.ts';
 
 /** What a replay is told besides its policies; the same for one policy and for a grid of them. */
 export interface ReplayArguments {
@@ -30,20 +25,8 @@ export interface ReplayArguments {
   readonly instruction?: string;
 }
 
-export interface PolicyArguments {
-  readonly summarizer: PolicySpec['summarizer'];
-  readonly threshold?: number;
-  readonly keepRecent?: number;
-  readonly keep?: number;
-}
-
 export function withReplayOptions(command: Command): Command {
-  return command
-    .option(
-      '--limit <tokens>',
-      "context window in tokens; default: the thread's model's",
-      wholeNumberArgument,
-    )
+  return withLimitOption(command)
     .addOption(
       new Option('--summary-tokens <tokens>', 'size of a modelled summary')
         .argParser(wholeNumberArgument)
@@ -68,45 +51,6 @@ function ratioArgument(text: string): number {
   const ratio = decimalArgument(text);
   if (ratio === 0) throw new InvalidArgumentError('It must be more than 0.');
   return ratio;
-}
-
-/** @throws CliError for a threshold that is missing. */
-export function policyOf(options: PolicyArguments): PolicySpec {
-  const { summarizer, threshold, keepRecent, keep } = options;
-  switch (summarizer) {
-    case 'none':
-      return { summarizer };
-    case 'sliding-window':
-      return { summarizer, keepCount: effectiveKeepCount(keep ?? 1) };
-    case 'llm':
-      if (threshold === undefined) {
-        throw new CliError(EXIT.wrongUsage, '--summarizer llm needs a --threshold in tokens');
-      }
-      return {
-        summarizer,
-        tokenThreshold: threshold,
-        keepRecentCount: effectiveKeepRecentCount(keepRecent ?? 0),
-      };
-  }
-}
-
-/** Knobs that the summarizer doesn't have, and that are therefore passed over. */
-export function knobWarnings({
-  summarizer,
-  threshold,
-  keepRecent,
-  keep,
-}: PolicyArguments): readonly string[] {
-  const llmKnobs =
-    summarizer === 'llm' ? [] : namesOf({ '--threshold': threshold, '--keep-recent': keepRecent });
-  const windowKnobs = summarizer === 'sliding-window' ? [] : namesOf({ '--keep': keep });
-  return [...llmKnobs, ...windowKnobs].map(
-    (name) => `${name} has no meaning for --summarizer ${summarizer} and is not used`,
-  );
-}
-
-function namesOf(values: Readonly<Record<string, number | undefined>>): readonly string[] {
-  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 
 export function instructionOf(options: ReplayArguments): string {

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { ThreadDocument } from '../domain/thread.ts';
 import type { PolicySpec } from '../domain/policy-spec.ts';
 import {
@@ -13,25 +13,18 @@ import {
 } from '../replay/index.ts';
 import { onlyThread } from './choose-thread.ts';
 import { CliError, EXIT, type CliIo, type ExitCode } from './cli-io.ts';
-import {
-  failureLogger,
-  printJson,
-  wholeNumberArgument,
-  withCommonOptions,
-  type CommonOptions,
-} from './common-options.ts';
-import { exitCodeOf, readInputs, reportProblems } from './read-inputs.ts';
+import { printJson, withCommonOptions } from './common-options.ts';
+import { readArguments, withInputOptions, type InputArguments } from './input-options.ts';
+import { knobWarnings, policyOf, withPolicyOptions, type PolicyArguments } from './policy-options.ts';
+import { exitCodeOf, reportProblems } from './read-inputs.ts';
 import { simulationJson } from './simulate-json.ts';
 import {
   agentModelOf,
   FREE,
   instructionOf,
-  knobWarnings,
-  policyOf,
   priceWarnings,
   replayOptionsOf,
   withReplayOptions,
-  type PolicyArguments,
   type ReplayArguments,
 } from './simulate-options.ts';
 import { simulationReport } from './simulate-report.ts';
@@ -39,9 +32,7 @@ import { summaryWriter } from './simulate-summaries.ts';
 import { summaryModelOf } from './summary-model-options.ts';
 import { paintFor } from './terminal-style.ts';
 
-interface SimulateCommandOptions extends CommonOptions, PolicyArguments, ReplayArguments {
-  readonly thread?: string;
-  readonly format?: string;
+interface SimulateCommandOptions extends InputArguments, PolicyArguments, ReplayArguments {
   readonly real?: boolean;
   readonly offline?: boolean;
   readonly baseUrl?: string;
@@ -52,17 +43,8 @@ export function registerSimulate(program: Command, io: CliIo, end: (code: ExitCo
   const command = program
     .command('simulate')
     .description('replay a thread under a summarization policy, one step per model call')
-    .argument('<file>', 'export file, or - for standard input')
-    .option('--thread <id>', 'which thread; needed when the file has several')
-    .option('--format <name>', 'read the file as this format instead of telling from its content')
-    .addOption(
-      new Option('--summarizer <kind>', 'which summarizer')
-        .choices(['llm', 'sliding-window', 'none'])
-        .makeOptionMandatory(),
-    )
-    .option('--threshold <tokens>', 'llm: summarize above this occupancy', wholeNumberArgument)
-    .option('--keep-recent <runs>', 'llm: newest runs that stay as they are; default: 5', wholeNumberArgument)
-    .option('--keep <runs>', 'sliding window: newest runs that stay; default: 1', wholeNumberArgument);
+    .argument('<file>', 'export file, or - for standard input');
+  withPolicyOptions(withInputOptions(command, 'one thread'), ['llm', 'sliding-window', 'none']);
   withReplayOptions(command)
     .option('--real', 'have the configured model (TIDEMARK_MODEL) write each summary')
     .option('--offline', 'have the built-in offline model write each summary')
@@ -71,11 +53,7 @@ export function registerSimulate(program: Command, io: CliIo, end: (code: ExitCo
     .addHelpText('after', '\nThe key is read from TIDEMARK_API_KEY or OPENAI_API_KEY.');
   withCommonOptions(command).action(async (file: string, options: SimulateCommandOptions) => {
     const policy = policyOf(options);
-    const inputs = await readInputs(
-      [file],
-      { format: options.format, thread: options.thread, onFailure: failureLogger(options, io) },
-      io,
-    );
+    const inputs = await readArguments([file], options, io);
     await reportProblems(inputs.files, io);
     for (const warning of [...knobWarnings(options), ...priceWarnings(options)])
       await io.stderr.write(`warning: ${warning}\n`);

@@ -1,35 +1,22 @@
 import { readFile } from 'node:fs/promises';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { idSource } from '../domain/id-source.ts';
 import type { ThreadDocument } from '../domain/thread.ts';
 import type { Usage } from '../domain/usage.ts';
 import { onlyThread } from './choose-thread.ts';
 import { CliError, EXIT, type CliIo, type ExitCode } from './cli-io.ts';
-import {
-  failureLogger,
-  printJson,
-  wholeNumberArgument,
-  withCommonOptions,
-  type CommonOptions,
-} from './common-options.ts';
-import { exitCodeOf, readInputs, reportProblems } from './read-inputs.ts';
+import { printJson, withCommonOptions } from './common-options.ts';
+import { readArguments, withInputOptions, type InputArguments } from './input-options.ts';
+import { DEFAULT_INSTRUCTION, policyOf, withPolicyOptions, type PolicyArguments } from './policy-options.ts';
+import { exitCodeOf, reportProblems } from './read-inputs.ts';
 import { summarizeOnce, type SummarizeOptions, type SummarizeOutcome } from './summarize-once.ts';
 import { summaryModelOf, withModelOptions, type SummaryModelOptions } from './summary-model-options.ts';
 import { paintFor } from './terminal-style.ts';
 import { counted, plainText, wholeNumber } from './text-table.ts';
 import { writeStore } from './write-store.ts';
 
-/** The example of the reference SDK's documentation. */
-const DEFAULT_INSTRUCTION =
-  'You are a conversation summarizer. Create concise summaries that preserve important context, decisions, and information needed for future interactions.';
-
-interface SummarizeCommandOptions extends CommonOptions, SummaryModelOptions {
-  readonly thread?: string;
-  readonly format?: string;
-  readonly summarizer: 'llm' | 'sliding-window';
-  readonly threshold: number;
-  readonly keepRecent: number;
-  readonly keep: number;
+interface SummarizeCommandOptions
+  extends InputArguments, SummaryModelOptions, PolicyArguments<'llm' | 'sliding-window'> {
   readonly instruction?: string;
   readonly instructionFile?: string;
   readonly toolArguments?: boolean;
@@ -41,17 +28,12 @@ export function registerSummarize(program: Command, io: CliIo, end: (code: ExitC
   const command = program
     .command('summarize')
     .description("run a summarizer once, for real, on a thread's tip")
-    .argument('<file>', 'export file, or - for standard input')
-    .option('--thread <id>', 'which thread; needed when the file has several')
-    .option('--format <name>', 'read the file as this format instead of telling from its content')
-    .addOption(
-      new Option('--summarizer <kind>', 'which summarizer')
-        .choices(['llm', 'sliding-window'])
-        .makeOptionMandatory(),
-    )
-    .option('--threshold <tokens>', 'llm: summarize only above this occupancy', wholeNumberArgument, 0)
-    .option('--keep-recent <runs>', 'llm: newest runs that stay as they are', wholeNumberArgument, 5)
-    .option('--keep <runs>', 'sliding window: newest runs that stay', wholeNumberArgument, 1)
+    .argument('<file>', 'export file, or - for standard input');
+  withPolicyOptions(
+    withInputOptions(command, 'one thread'),
+    ['llm', 'sliding-window'],
+    'llm: summarize only above this occupancy; default: 0',
+  )
     .option('--instruction <text>', 'what the summary model is told')
     .option('--instruction-file <path>', 'the same, from a file')
     .option('--tool-arguments', 'tell the summary model what its tools were called with')
@@ -59,11 +41,7 @@ export function registerSummarize(program: Command, io: CliIo, end: (code: ExitC
     .option('--force', 'overwrite a file of --out');
   withCommonOptions(withModelOptions(command)).action(
     async (file: string, options: SummarizeCommandOptions) => {
-      const inputs = await readInputs(
-        [file],
-        { format: options.format, thread: options.thread, onFailure: failureLogger(options, io) },
-        io,
-      );
+      const inputs = await readArguments([file], options, io);
       await reportProblems(inputs.files, io);
       const document = onlyThread(inputs);
       const outcome = await summarizeOnce(document, await summarizeOptions(options, io));
@@ -79,9 +57,7 @@ export function registerSummarize(program: Command, io: CliIo, end: (code: ExitC
 async function summarizeOptions(options: SummarizeCommandOptions, io: CliIo): Promise<SummarizeOptions> {
   const isLlm = options.summarizer === 'llm';
   return {
-    policy: isLlm
-      ? { summarizer: 'llm', tokenThreshold: options.threshold, keepRecentCount: options.keepRecent }
-      : { summarizer: 'sliding-window', keepCount: options.keep },
+    policy: policyOf({ threshold: 0, ...options }),
     model: isLlm ? summaryModelOf(options, io.env) : null,
     instruction: await instructionOf(options),
     includeToolArguments: options.toolArguments === true,

@@ -5,8 +5,9 @@ import type { ThreadDocument } from '../domain/thread.ts';
 import { indexRetention } from '../replay/index-retention.ts';
 import { buildThreadProfile, sweep, type SweepResult, type SweepThread } from '../replay/index.ts';
 import { CliError, EXIT, type CliIo, type ExitCode } from './cli-io.ts';
-import { failureLogger, printJson, withCommonOptions, type CommonOptions } from './common-options.ts';
-import { exitCodeOf, readInputs, reportProblems } from './read-inputs.ts';
+import { printJson, withCommonOptions } from './common-options.ts';
+import { readArguments, withInputOptions, type InputArguments } from './input-options.ts';
+import { exitCodeOf, reportProblems } from './read-inputs.ts';
 import {
   priceWarnings,
   replayOptionsOf,
@@ -17,9 +18,7 @@ import { gridOf, rangeArgument, type GridArguments } from './sweep-grid.ts';
 import { sweepCsv, sweepJson, sweepReport } from './sweep-report.ts';
 import { paintFor } from './terminal-style.ts';
 
-interface SweepCommandOptions extends CommonOptions, GridArguments, ReplayArguments {
-  readonly thread?: string;
-  readonly format?: string;
+interface SweepCommandOptions extends InputArguments, GridArguments, ReplayArguments {
   readonly csv?: boolean;
 }
 
@@ -27,9 +26,8 @@ export function registerSweep(program: Command, io: CliIo, end: (code: ExitCode)
   const command = program
     .command('sweep')
     .description('replay threads under a grid of policies, and recommend one')
-    .argument('<file...>', 'export files, folders, or - for standard input')
-    .option('--thread <id>', 'only this thread')
-    .option('--format <name>', 'read every file as this format instead of telling from its content')
+    .argument('<file...>', 'export files, folders, or - for standard input');
+  withInputOptions(command, 'files')
     .option('--threshold <A..B/STEP>', 'llm: occupancies to summarize above', rangeArgument)
     .option('--keep-recent <A..B>', 'llm: newest runs that stay as they are; default: 5', rangeArgument)
     .option('--keep <A..B>', 'sliding window: newest runs that stay', rangeArgument)
@@ -37,11 +35,7 @@ export function registerSweep(program: Command, io: CliIo, end: (code: ExitCode)
   withCommonOptions(withReplayOptions(command)).action(
     async (paths: string[], options: SweepCommandOptions) => {
       const grid = gridOf(options);
-      const inputs = await readInputs(
-        paths,
-        { format: options.format, thread: options.thread, onFailure: failureLogger(options, io) },
-        io,
-      );
+      const inputs = await readArguments(paths, options, io);
       await reportProblems(inputs.files, io);
       for (const warning of priceWarnings(options)) await io.stderr.write(`warning: ${warning}\n`);
       if (inputs.threads.length === 0) throw new CliError(EXIT.nothingRead, 'no thread could be read');
