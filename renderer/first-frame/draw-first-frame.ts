@@ -77,7 +77,7 @@ function drawRow(row: ThreadRow, selected: boolean): HTMLElement {
       title,
       element('span', 'flex text-sm whitespace-nowrap text-muted', [
         element('span', 'truncate', shortLabel(row)),
-        element('span', 'shrink-0', rowFigures(row)),
+        element('span', 'shrink-0', `\u00a0·\u00a0${rowFigures(row)}`),
       ]),
       gauge,
     ],

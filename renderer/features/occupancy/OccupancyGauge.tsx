@@ -123,7 +123,7 @@ export function OccupancyGauge({ overview }: { readonly overview: ThreadOverview
             </Tooltip>
           ))}
         </div>
-        <p className="whitespace-nowrap tabular-nums" data-testid="occupancy-caption">
+        <p className="tabular-nums" data-testid="occupancy-caption">
           {mode === 'policy' ? 'under this policy · ' : ''}
           <Caption now={now} contextWindow={contextWindow} />
           {threshold === null ? '' : ` · threshold ${roundTokens(threshold)}`}
@@ -143,7 +143,7 @@ function Caption({
   const isEstimate = now.measuredTokens === 0;
   return (
     <>
-      <b className="font-semibold text-text">
+      <b className="font-semibold whitespace-nowrap text-text">
         {isEstimate ? '≈ ' : ''}
         {shortTokens(now.totalTokens)}
         {contextWindow === null

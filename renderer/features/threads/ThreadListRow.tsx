@@ -70,10 +70,12 @@ export const ThreadListRow = memo(function ThreadListRow({
             </span>
           ) : null}
         </span>
-        <span className="flex items-center gap-2 text-sm text-muted">
+        <span className="@container flex items-center gap-2 text-sm text-muted">
           <span className="flex min-w-0 flex-1 whitespace-nowrap" title={row.formatLabel}>
-            <span className="truncate">{shortLabel(row)}</span>
-            <span className="shrink-0">{rowFigures(row)}</span>
+            {/* In large letters there is no room for both; the source is still in the row's name and tooltip. */}
+            <span className="truncate @max-[13rem]:hidden">{shortLabel(row)}</span>
+            <span className="shrink-0 @max-[13rem]:hidden">&nbsp;·&nbsp;</span>
+            <span className="truncate @min-[13rem]:shrink-0">{rowFigures(row)}</span>
           </span>
           {row.isSample ? <Badge>sample</Badge> : null}
           {row.findingCount > 0 ? (

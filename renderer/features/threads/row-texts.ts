@@ -6,8 +6,8 @@ export function shortLabel({ formatLabel }: Pick<ThreadRow, 'formatLabel'>): str
   return formatLabel.replace(/\s*\(.*\)$/, '');
 }
 
-/** What follows the source: ` · 17 runs · ≈ 82.4k`. */
+/** What follows the source: `17 runs · ≈ 82.4k`. */
 export function rowFigures(row: ThreadRow): string {
   const about = row.occupancyMeasured ? '' : '≈ ';
-  return `\u00a0· ${counted(row.runCount, 'run')} · ${about}${shortTokens(row.occupancyTokens)}`;
+  return `${counted(row.runCount, 'run')} · ${about}${shortTokens(row.occupancyTokens)}`;
 }
