@@ -1,3 +1,4 @@
+import { LaterLine } from '../exchanges/later-line.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
 import { isLazy } from '../readers/lazy-json/lazy-values.ts';
@@ -51,34 +52,24 @@ function recordsOfElement(element: RawRecord): readonly MessageRecord[] {
   return records.map((record, index) => new LaterRecord(record, () => recordsOfObject(element)[index]));
 }
 
-/** Keeps the place of what was said and not the words: a log of requests is put together before it is delivered. */
-class LaterRecord implements MessageRecord {
-  readonly threadName: string | null;
+class LaterRecord extends LaterLine<MessageRecord> implements MessageRecord {
   readonly title: string | null;
-  readonly failure: string | null;
-  readonly model: string | null;
-  readonly atMs: number | null;
-  readonly #read: () => MessageRecord | undefined;
 
   constructor(record: MessageRecord, read: () => MessageRecord | undefined) {
-    this.threadName = record.threadName;
+    super(record, read);
     this.title = record.title;
-    this.failure = record.failure;
-    this.model = record.model;
-    this.atMs = record.atMs;
-    this.#read = read;
   }
 
   get system(): unknown {
-    return this.#read()?.system;
+    return this.read()?.system;
   }
 
   get messages(): readonly unknown[] {
-    return this.#read()?.messages ?? [];
+    return this.read()?.messages ?? [];
   }
 
   get answer(): RawRecord | null {
-    return this.#read()?.answer ?? null;
+    return this.read()?.answer ?? null;
   }
 }
 

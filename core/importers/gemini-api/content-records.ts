@@ -1,3 +1,4 @@
+import { LaterLine } from '../exchanges/later-line.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
 import { isLazy } from '../readers/lazy-json/lazy-values.ts';
@@ -57,32 +58,17 @@ function recordsOfObject(value: RawRecord): readonly ContentRecord[] {
   return records.map((record, index) => new LaterRecord(record, () => recordsIn(value)[index]));
 }
 
-/** Keeps the place of what was said and not the words: a log of requests is put together before it is delivered. */
-class LaterRecord implements ContentRecord {
-  readonly threadName: string | null;
-  readonly failure: string | null;
-  readonly model: string | null;
-  readonly atMs: number | null;
-  readonly #read: () => ContentRecord | undefined;
-
-  constructor(record: ContentRecord, read: () => ContentRecord | undefined) {
-    this.threadName = record.threadName;
-    this.failure = record.failure;
-    this.model = record.model;
-    this.atMs = record.atMs;
-    this.#read = read;
-  }
-
+class LaterRecord extends LaterLine<ContentRecord> implements ContentRecord {
   get system(): unknown {
-    return this.#read()?.system;
+    return this.read()?.system;
   }
 
   get contents(): readonly RawRecord[] {
-    return this.#read()?.contents ?? [];
+    return this.read()?.contents ?? [];
   }
 
   get answer(): readonly RawRecord[] {
-    return this.#read()?.answer ?? [];
+    return this.read()?.answer ?? [];
   }
 }
 

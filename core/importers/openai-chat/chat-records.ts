@@ -1,3 +1,4 @@
+import { LaterLine } from '../exchanges/later-line.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
 import { isLazy } from '../readers/lazy-json/lazy-values.ts';
@@ -62,35 +63,24 @@ export function* eachChatRecord(value: unknown): Generator<ChatRecord, void, und
 function recordsOfElement(element: RawRecord): readonly ChatRecord[] {
   const records = recordsOfObject(element);
   if (!isLazy(element)) return records;
-  return records.map((record, index) =>
-    record.kind === 'exchange' ? new LaterExchange(record, () => recordsOfObject(element)[index]) : record,
-  );
+  return records.map((record, index) => {
+    if (record.kind !== 'exchange') return record;
+    return new LaterExchange(record, () => {
+      const again = recordsOfObject(element)[index];
+      return again?.kind === 'exchange' ? again : undefined;
+    });
+  });
 }
 
-/** Keeps the place of what was said and not the words: a log of requests is put together before it is delivered. */
-class LaterExchange implements ChatExchange {
+class LaterExchange extends LaterLine<ChatExchange> implements ChatExchange {
   readonly kind = 'exchange';
-  readonly threadName: string | null;
-  readonly failure: string | null;
-  readonly model: string | null;
-  readonly atMs: number | null;
-  readonly #read: () => ChatRecord | undefined;
-
-  constructor({ threadName, failure, model, atMs }: ChatExchange, read: () => ChatRecord | undefined) {
-    this.threadName = threadName;
-    this.failure = failure;
-    this.model = model;
-    this.atMs = atMs;
-    this.#read = read;
-  }
 
   get messages(): readonly unknown[] {
-    return this.#read()?.messages ?? [];
+    return this.read()?.messages ?? [];
   }
 
   get completion(): RawRecord | null {
-    const record = this.#read();
-    return record?.kind === 'exchange' ? record.completion : null;
+    return this.read()?.completion ?? null;
   }
 }
 
