@@ -43,6 +43,15 @@ export async function openWorkspace(): Promise<WorkspaceFixture> {
   return workspaceOver(db, directory, path);
 }
 
+/** Threads, runs and how many texts the workspace holds. */
+export function stored({ db }: WorkspaceFixture): object {
+  return {
+    threads: db.prepare('SELECT thread_id, run_count, message_count FROM threads ORDER BY thread_ref').all(),
+    runs: db.prepare('SELECT run_id, position, message_count, status FROM runs ORDER BY run_key').all(),
+    bodies: db.prepare<[], number>('SELECT count(*) FROM bodies').pluck().get(),
+  };
+}
+
 function workspaceOver(db: Database.Database, directory: string, path: string): WorkspaceFixture {
   const reader = prepareThreadReader(db);
   let now = 1_790_000_000_000;
