@@ -36,7 +36,7 @@ export function Segmented<T extends string>({
         if (option !== undefined) onChange(option.value);
       }}
       className={classNames(
-        'grid auto-cols-fr grid-flow-col rounded-control border border-line-strong bg-surface-2 p-0.5',
+        'grid max-w-full auto-cols-fr grid-flow-col rounded-control border border-line-strong bg-surface-2 p-0.5',
         className,
       )}
     >
@@ -46,7 +46,7 @@ export function Segmented<T extends string>({
           value={option.value}
           disabled={option.disabled ?? false}
           className={classNames(
-            'rounded-[5px] font-medium whitespace-nowrap text-muted transition-colors hover:text-text',
+            'truncate rounded-[5px] font-medium text-muted transition-colors hover:text-text',
             'data-[state=checked]:bg-surface data-[state=checked]:text-text data-[state=checked]:shadow-card dark:data-[state=checked]:bg-surface-hover',
             'disabled:opacity-50',
             size === 'small' ? 'min-h-5.5 px-2 text-sm' : 'min-h-7 px-3 text-base',

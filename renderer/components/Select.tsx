@@ -39,7 +39,7 @@ export function Select<T extends string>({
           const option = options.find((candidate) => candidate.value === event.target.value);
           if (option !== undefined) onChange(option.value);
         }}
-        className="h-7.5 w-full appearance-none rounded-control border border-line-strong bg-surface pr-7 pl-2.5 text-base text-text hover:bg-surface-hover disabled:opacity-50"
+        className="h-7.5 w-full appearance-none truncate rounded-control border border-line-strong bg-surface pr-7 pl-2.5 text-base text-text hover:bg-surface-hover disabled:opacity-50"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled ?? false}>

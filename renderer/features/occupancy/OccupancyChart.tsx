@@ -3,6 +3,7 @@ import { Suspense, useState, type ReactElement } from 'react';
 import type { ThreadOverview } from '../../../core/contract.ts';
 import { useOccupancy } from '../../app/use-occupancy.ts';
 import { useContextWindow } from '../../app/use-preview.ts';
+import { classNames } from '../../components/class-names.ts';
 import { roundTokens } from '../../components/format.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { later } from '../../components/later.tsx';
@@ -28,8 +29,9 @@ export function OccupancyChart({ overview }: { readonly overview: ThreadOverview
   const maxTokens = heldMax ?? maxTokensOf(reachedTokens, contextWindow);
   const [tableOpen, setTableOpen] = useState(false);
   return (
-    <section aria-label="Occupancy over the thread" className="card pt-2 pb-1.5">
-      <div className="flex items-center gap-3 px-2.5">
+    <section aria-label="Occupancy over the thread" className="@container card pt-2 pb-1.5">
+      {/* In a narrow window or large letters, what is above the chart has a line of its own. */}
+      <div className="flex items-center gap-x-3 gap-y-1 px-2.5 @max-[32rem]:flex-wrap">
         <Segmented
           label="What gauge, chart and runs show"
           size="small"
@@ -47,6 +49,7 @@ export function OccupancyChart({ overview }: { readonly overview: ThreadOverview
         <IconButton
           label="Show as a table"
           size="small"
+          className="ml-auto"
           icon={<Table2 aria-hidden className="size-3.5" />}
           onClick={() => {
             setTableOpen(true);
@@ -91,16 +94,23 @@ function OffScale({
     ...(threshold !== null && threshold > maxTokens ? [`threshold ${roundTokens(threshold)}`] : []),
     ...(limit !== null && limit > maxTokens ? [`limit ${roundTokens(limit)}`] : []),
   ];
+  const words = above.length === 0 ? '' : `↑ ${above.join(', ')}: above this chart`;
   return (
-    <span className="min-w-0 flex-1 truncate text-right text-xs text-muted">
-      {above.length === 0 ? '' : `↑ ${above.join(', ')}: above this chart`}
+    <span
+      title={words}
+      className={classNames(
+        'min-w-0 flex-1 truncate text-right text-xs text-muted',
+        words !== '' && '@max-[32rem]:order-last @max-[32rem]:basis-full @max-[32rem]:text-left',
+      )}
+    >
+      {words}
     </span>
   );
 }
 
 function Legend(): ReactElement {
   return (
-    <span className="flex gap-3 text-xs text-muted max-[1100px]:hidden">
+    <span className="flex gap-3 text-xs text-muted @max-[46rem]:hidden">
       <span className="flex items-center gap-1.5">
         <svg aria-hidden className="h-2 w-5">
           <path d="M0 4H20" className="stroke-measured" strokeWidth="2" />
