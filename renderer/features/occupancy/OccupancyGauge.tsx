@@ -4,6 +4,7 @@ import { indexProfile, occupancyScale, type OverheadSource } from '../../../core
 import { useOccupancy } from '../../app/use-occupancy.ts';
 import { useContextWindow } from '../../app/use-preview.ts';
 import { classNames } from '../../components/class-names.ts';
+import { Counting } from '../../components/Counting.tsx';
 import { percent, roundTokens, shortTokens } from '../../components/format.ts';
 import { Tooltip } from '../../components/Tooltip.tsx';
 import type { OccupancyNow } from '../../selectors/occupancy-now.ts';
@@ -117,7 +118,7 @@ export function OccupancyGauge({ overview }: { readonly overview: ThreadOverview
                 {part.name}{' '}
                 <span className="tabular-nums">
                   {part.mark}
-                  {shortTokens(part.tokens)}
+                  <Counting key={overview.thread} value={part.tokens} format={shortTokens} />
                 </span>
               </button>
             </Tooltip>
@@ -125,7 +126,7 @@ export function OccupancyGauge({ overview }: { readonly overview: ThreadOverview
         </div>
         <p className="tabular-nums" data-testid="occupancy-caption">
           {mode === 'policy' ? 'under this policy · ' : ''}
-          <Caption now={now} contextWindow={contextWindow} />
+          <Caption key={overview.thread} now={now} contextWindow={contextWindow} />
           {threshold === null ? '' : ` · threshold ${roundTokens(threshold)}`}
         </p>
       </div>
@@ -145,16 +146,19 @@ function Caption({
     <>
       <b className="font-semibold whitespace-nowrap text-text">
         {isEstimate ? '≈ ' : ''}
-        {shortTokens(now.totalTokens)}
-        {contextWindow === null
-          ? ''
-          : ` / ${roundTokens(contextWindow)} · ${percent(now.totalTokens / contextWindow)}`}
+        <Counting value={now.totalTokens} format={(tokens) => ofWindow(tokens, contextWindow)} />
       </b>
       {isEstimate
         ? ' · all estimated'
         : ` · measured ${shortTokens(now.measuredTokens)} + estimated ${shortTokens(now.pendingTokens)}`}
     </>
   );
+}
+
+function ofWindow(tokens: number, contextWindow: number | null): string {
+  return contextWindow === null
+    ? shortTokens(tokens)
+    : `${shortTokens(tokens)} / ${roundTokens(contextWindow)} · ${percent(tokens / contextWindow)}`;
 }
 
 function spoken(

@@ -5,6 +5,7 @@ import { fixedPartExceeds, SOURCES, type PolicyPreview } from '../../../core/rep
 import { useContextWindow } from '../../app/use-preview.ts';
 import { Button } from '../../components/Button.tsx';
 import { classNames } from '../../components/class-names.ts';
+import { Counting } from '../../components/Counting.tsx';
 import { counted, dollars, percent, shortTokens } from '../../components/format.ts';
 import { savingPerCall } from '../../selectors/replay-ledger.ts';
 import { fittingThreshold } from '../../selectors/threshold-scale.ts';
@@ -26,7 +27,11 @@ export function PreviewCard({
   return (
     <section aria-label="Preview" className="flex flex-col gap-2">
       <h3 className="section-label">Preview</h3>
-      <div className="flex flex-col gap-1.5 rounded-card border border-line bg-surface-2 px-3 py-2.5">
+      {/* Another thread: its figures are others, and not those of this one that have changed. */}
+      <div
+        key={overview.thread}
+        className="flex flex-col gap-1.5 rounded-card border border-line bg-surface-2 px-3 py-2.5"
+      >
         {lastFold === undefined ? (
           <NothingFolds preview={preview} policy={policy} />
         ) : (
@@ -65,12 +70,22 @@ function Folds({
         </button>
       </Figure>
       <Figure name="Covered">
-        {counted(coveredRuns, 'run')} · ≈ {shortTokens(coveredTokens)}
+        {counted(coveredRuns, 'run')} · ≈ <Counting value={coveredTokens} format={shortTokens} />
       </Figure>
-      <Figure name="Before the fold">{approximately(preview, lastFold - 1, before)}</Figure>
+      <Figure name="Before the fold">
+        {aboutMark(preview, lastFold - 1)}
+        <Counting value={before} format={shortTokens} />
+      </Figure>
       <Figure name="Occupancy after">
-        {approximately(preview, lastFold, after)}
-        {contextWindow === null ? null : ` · ${percent(after / contextWindow)}`}
+        {aboutMark(preview, lastFold)}
+        <Counting
+          value={after}
+          format={(tokens) =>
+            contextWindow === null
+              ? shortTokens(tokens)
+              : `${shortTokens(tokens)} · ${percent(tokens / contextWindow)}`
+          }
+        />
       </Figure>
       <Figure name="Folds on the way">{String(foldCalls.length)}</Figure>
       <PaysBack overview={overview} />
@@ -145,7 +160,9 @@ function NothingFolds({
   return (
     <>
       <p>{whyNothing(preview, policy)}</p>
-      <Figure name="Highest occupancy">≈ {shortTokens(preview.highestTokens)}</Figure>
+      <Figure name="Highest occupancy">
+        ≈ <Counting value={preview.highestTokens} format={shortTokens} />
+      </Figure>
       {canFit ? (
         <Button
           size="small"
@@ -180,10 +197,9 @@ function nothingToSummarize({ highestTokens }: PolicyPreview, threshold: number)
     : 'Never fires: this thread never has more runs than the keep window.';
 }
 
-/** A number of tokens, marked where it isn't a provider's own. */
-function approximately({ series }: PolicyPreview, call: number, tokens: number): string {
-  const measured = SOURCES[series.source[call] ?? -1] === 'measured';
-  return `${measured ? '' : '≈ '}${shortTokens(tokens)}`;
+/** Marks a number of tokens that isn't a provider's own. */
+function aboutMark({ series }: PolicyPreview, call: number): string {
+  return SOURCES[series.source[call] ?? -1] === 'measured' ? '' : '≈ ';
 }
 
 function Figure({

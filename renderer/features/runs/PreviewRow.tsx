@@ -3,7 +3,10 @@ import type { ReactElement } from 'react';
 import type { PolicyPreview } from '../../../core/replay/index.ts';
 import { usePolicy } from '../../app/use-preview.ts';
 import { classNames } from '../../components/class-names.ts';
+import { Counting } from '../../components/Counting.tsx';
 import { change, counted, grouped } from '../../components/format.ts';
+
+const wholeTokens = (tokens: number): string => grouped(Math.round(tokens));
 
 /** Where the boundary would fall under the policy. Dashed: nothing of it exists yet. */
 export function PreviewRow({ preview }: { readonly preview: PolicyPreview }): ReactElement {
@@ -33,9 +36,10 @@ export function PreviewRow({ preview }: { readonly preview: PolicyPreview }): Re
               isWindow ? 'text-dropped-ink' : 'text-summary-ink',
             )}
           >
+            <Counting value={coveredTokens} format={wholeTokens} />
             {summaryTokens === null
-              ? `${grouped(coveredTokens)} tokens`
-              : `${grouped(coveredTokens)} → ≈ ${grouped(summaryTokens)} tokens (${change(coveredTokens, summaryTokens)})`}
+              ? ' tokens'
+              : ` → ≈ ${grouped(summaryTokens)} tokens (${change(coveredTokens, summaryTokens)})`}
           </span>
         </p>
         <p className="text-sm text-muted">

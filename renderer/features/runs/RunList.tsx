@@ -19,6 +19,7 @@ import { OutlineRail } from './OutlineRail.tsx';
 import { PreviewRow } from './PreviewRow.tsx';
 import { RunCard, type RowRoom } from './RunCard.tsx';
 import { GapRow } from './GapRow.tsx';
+import { useFoldMotion } from './use-fold-motion.ts';
 
 /** A folded run with the space below it. */
 const RUN_PX = 52;
@@ -103,6 +104,8 @@ export function RunList({ overview }: { readonly overview: ThreadOverview }): Re
     // A message is brought into sight by its own row, once it is there.
     scrollToRow(rowOfRun(rows, Math.min(target.run, rows.runCount - 1)));
   }, [target, rows, scrollToRow]);
+
+  useFoldMotion(scroller, overview.thread, folded?.runs ?? 0);
 
   const replayRun = useReplayPosition(overview)?.run ?? null;
   useEffect(() => {
