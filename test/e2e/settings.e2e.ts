@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startResponsesServer, textReply } from '../support/responses-server.ts';
 import { ask, askValue } from './support/api.ts';
@@ -12,8 +12,9 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
   const found = [];
   for (const name of names) {
     const path = join(folder, name);
-    if ((await stat(path).catch(() => null))?.isFile() !== true) continue;
-    if ((await readFile(path)).includes(text)) found.push(name);
+    // Chromium makes and removes files of its own meanwhile.
+    const bytes = await readFile(path).catch(() => null);
+    if (bytes?.includes(text) === true) found.push(name);
   }
   return found;
 }
