@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { messageId } from '../../../../core/domain/ids.ts';
 import type { PolicySpec } from '../../../../core/domain/policy-spec.ts';
-import { estimateMessageTokens } from '../../../../core/domain/token-estimate.ts';
 import { toWireItem } from '../../../../core/domain/wire-item.ts';
-import { parseInputItem } from '../../../../core/importers/parse-input-item.ts';
 import { buildThreadProfile } from '../../../../core/replay/build-thread-profile.ts';
 import { replayProfile } from '../../../../core/replay/replay-profile.ts';
 import { inspectionOf, readFixture, readSource, textSource, type ReadResult } from './read-fixture.ts';
