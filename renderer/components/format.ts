@@ -14,8 +14,9 @@ export function grouped(value: number): string {
   return GROUPED.format(value);
 }
 
-/** `128k` for a round number, else as shortTokens: for context windows and thresholds. */
+/** `128k`, `1M` for a round number, else as shortTokens: for context windows and thresholds. */
 export function roundTokens(tokens: number): string {
+  if (tokens >= 1_000_000 && tokens % 1_000_000 === 0) return `${tokens / 1_000_000}M`;
   return tokens >= 1_000 && tokens % 1_000 === 0 ? `${tokens / 1_000}k` : shortTokens(tokens);
 }
 

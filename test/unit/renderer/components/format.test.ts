@@ -33,6 +33,9 @@ describe('roundTokens', () => {
     expect(roundTokens(128_000)).toBe('128k');
     expect(roundTokens(2_900)).toBe('2.9k');
     expect(roundTokens(500)).toBe('500');
+    expect(roundTokens(2_000_000)).toBe('2M');
+    // Two thresholds that differ stay two.
+    expect([1_050_000, 1_100_000].map(roundTokens)).toEqual(['1050k', '1100k']);
   });
 });
 
