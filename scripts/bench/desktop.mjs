@@ -32,7 +32,11 @@ export async function withDisplay(run) {
   }
 }
 
-/** @param {(folder: string) => Promise<any>} run */
+/**
+ * @template T
+ * @param {(folder: string) => Promise<T>} run
+ * @returns {Promise<T>}
+ */
 export async function inTempFolder(run) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
   try {

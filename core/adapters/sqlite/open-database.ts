@@ -53,7 +53,12 @@ function legacyBindingBesideElectron(): string | null {
 }
 
 function loadDriver(name: 'better-sqlite3' | 'better-sqlite3-legacy'): typeof Database {
-  // Both packages export the one class @types/better-sqlite3 describes, and `require` is untyped.
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion
-  return require(name) as typeof Database;
+  // Untyped; both packages export the one class that @types/better-sqlite3 describes.
+  const driver: unknown = require(name);
+  if (!isDriver(driver)) throw new Error(`${name} is not the SQLite driver it should be`);
+  return driver;
+}
+
+function isDriver(value: unknown): value is typeof Database {
+  return typeof value === 'function';
 }

@@ -229,7 +229,7 @@ describe('a database of LangGraph checkpoints', () => {
     const odd = [
       { type: 'text', text: 'When: ' },
       { type: 'text', text: object(3, 'datetime', 'datetime', '2026-08-20T09:00:00', 'fromisoformat') },
-      { type: 'text', text: object(0, 'os', 'system', 'touch /tmp/x') },
+      { type: 'text', text: object(0, 'os', 'system', 'touch marker') },
       { type: 'text', text: object(1, 'datetime', 'date', [2026, 8, 2]) },
       { type: 'text', text: new ExtData(99, new Uint8Array([1])) },
       { type: 'text', text: object(6, '<i8', [3], 'C', new Uint8Array(24)) },
@@ -245,7 +245,7 @@ describe('a database of LangGraph checkpoints', () => {
       content: [
         { text: 'When: ' },
         { text: '2026-08-20T09:00:00' },
-        { text: 'touch /tmp/x' },
+        { text: 'touch marker' },
         { text: '2026-08-02' },
         { text: '[extension 99]' },
         { text: '[array of numbers]' },

@@ -113,7 +113,7 @@ describe('a mapping by hand', () => {
     );
     const read = await importText(mappedImporter(mapping({})), lines.join('\n'));
     expect(wordsOf(read)).toEqual([['user: user', '=> function']]);
-    expect(read.threads[0]?.runs[0]?.meta).toBeDefined();
+    expect(read.threads[0]?.runs[0]?.meta['instructions']).toMatchObject([{ role: 'system' }]);
   });
 
   it('reads what is in an archive', async () => {
