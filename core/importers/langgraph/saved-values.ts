@@ -81,9 +81,9 @@ export class SavedValues {
     if (depth >= DEEPEST || code < SINGLE_ARGUMENT || code > SNAPSHOT) {
       return this.#note(`extension ${code}`);
     }
-    // Every state repeats the messages before it, byte for byte.
     // Its bytes would be measurements, never a message.
     if (code === NUMPY) return this.#note('array of numbers');
+    // Every state repeats the messages before it, byte for byte.
     const value = this.#objects.get(code, bytes, () => {
       const inner = this.#decoded(bytes, depth + 1);
       return code === SNAPSHOT ? inner : this.#object(code, inner);
