@@ -77,15 +77,17 @@ function Folds({
         <Counting value={before} format={shortTokens} />
       </Figure>
       <Figure name="Occupancy after">
-        {aboutMark(preview, lastFold)}
-        <Counting
-          value={after}
-          format={(tokens) =>
-            contextWindow === null
-              ? shortTokens(tokens)
-              : `${shortTokens(tokens)} · ${percent(tokens / contextWindow)}`
-          }
-        />
+        <span className="whitespace-nowrap">
+          {aboutMark(preview, lastFold)}
+          <Counting
+            value={after}
+            format={(tokens) =>
+              contextWindow === null
+                ? shortTokens(tokens)
+                : `${shortTokens(tokens)} · ${percent(tokens / contextWindow)}`
+            }
+          />
+        </span>
       </Figure>
       <Figure name="Folds on the way">{String(foldCalls.length)}</Figure>
       <PaysBack overview={overview} />
