@@ -97,6 +97,7 @@ function oscillation(document: ProblemDocument): readonly Finding[] {
       .filter((boundary) => boundary.message !== null || boundary.opaque)
       .map((boundary) => boundary.madeByRunId),
   );
+  if (makers.size === 0) return [];
   const findings: Finding[] = [];
   let first: RunId | null = null;
   let length = 0;

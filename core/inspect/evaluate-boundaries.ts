@@ -34,7 +34,7 @@ export type BoundaryRecord = Pick<
  * newest boundary can apply, and only if it names a run of the thread that is strictly older than the
  * run loaded up to. Linear in runs and boundaries.
  *
- * @param runIds The thread's runs in order.
+ * @param runIds The thread's runs in order; not gone through for a thread without boundaries.
  * @param boundaries In the order they were written.
  * @param upTo The run loaded up to, by default the newest. A boundary made for a later run counts all
  *   the same: the newest summary of the thread is the one that is looked at.
@@ -42,14 +42,13 @@ export type BoundaryRecord = Pick<
  * Source: `conversation_persistence.go`, `LoadMessages`.
  */
 export function evaluateBoundaries(
-  runIds: readonly RunId[],
+  runIds: Iterable<RunId>,
   boundaries: readonly BoundaryRecord[],
   upTo?: RunId,
 ): readonly BoundaryVerdict[] {
   if (boundaries.length === 0) return [];
-  // A run id that comes back names its last place, as a later save moves nothing before it.
-  const indexOf = new Map(runIds.map((id, index) => [id, index]));
-  const tip = (upTo === undefined ? undefined : indexOf.get(upTo)) ?? runIds.length - 1;
+  const { indexOf, runCount } = indexesOf(runIds, namedRuns(boundaries, upTo));
+  const tip = (upTo === undefined ? undefined : indexOf.get(upTo)) ?? runCount - 1;
   const earlierIds = new Set<string>();
   const verdicts: BoundaryVerdict[] = [];
   let previous: Judged | null = null;
@@ -74,6 +73,30 @@ export function evaluateBoundaries(
     earlierIds.add(record.summaryId);
   });
   return verdicts;
+}
+
+function namedRuns(boundaries: readonly BoundaryRecord[], upTo: RunId | undefined): ReadonlySet<string> {
+  const named = new Set<string>(upTo === undefined ? [] : [upTo]);
+  for (const { lastSummarizedRunId, madeByRunId } of boundaries) {
+    if (lastSummarizedRunId !== null) named.add(lastSummarizedRunId);
+    if (madeByRunId !== null) named.add(madeByRunId);
+  }
+  return named;
+}
+
+/** Of the named runs only: a thread may have a million. */
+function indexesOf(
+  runIds: Iterable<RunId>,
+  named: ReadonlySet<string>,
+): { readonly indexOf: ReadonlyMap<string, number>; readonly runCount: number } {
+  const indexOf = new Map<string, number>();
+  let runCount = 0;
+  for (const id of runIds) {
+    // A run id that comes back names its last place, as a later save moves nothing before it.
+    if (named.has(id)) indexOf.set(id, runCount);
+    runCount += 1;
+  }
+  return { indexOf, runCount };
 }
 
 interface Judged {

@@ -22,7 +22,7 @@ export function findProblems(
   const findings = [...boundaryFindings(document, measures), ...toolFindings(document, measures)];
   for (const run of document.runs) pushRunFindings(findings, run, contextWindow);
   for (const finding of usageMissing(document.runs, measures.callCounts)) findings.push(finding);
-  return findings.length === 0 ? findings : inRunOrder(findings, document.runs);
+  return findings.some(({ runId }) => runId !== null) ? inRunOrder(findings, document.runs) : findings;
 }
 
 function pushRunFindings(findings: Finding[], run: ProblemRun, contextWindow: number | null): void {
@@ -55,11 +55,15 @@ function pushRunFindings(findings: Finding[], run: ProblemRun, contextWindow: nu
 }
 
 /** One finding for a source that never reports; else one per run whose calls went unreported. */
-function usageMissing(runs: readonly ProblemRun[], callCounts: readonly number[]): readonly Finding[] {
-  const own = runs.filter((run, index) => run.copiedFrom === null && (callCounts[index] ?? 0) > 0);
-  const unreported = own.filter((run) => !run.calls.some((call) => call.reported));
-  if (unreported.length === 0) return [];
-  if (unreported.length === own.length) {
+function usageMissing(runs: Iterable<ProblemRun>, callCounts: readonly number[]): readonly Finding[] {
+  let own = 0;
+  let unreported = 0;
+  for (const { isReported } of runsWithCalls(runs, callCounts)) {
+    own += 1;
+    if (!isReported) unreported += 1;
+  }
+  if (unreported === 0) return [];
+  if (unreported === own) {
     return [
       {
         code: 'usage-missing',
@@ -68,18 +72,39 @@ function usageMissing(runs: readonly ProblemRun[], callCounts: readonly number[]
       },
     ];
   }
-  return unreported.map((run) => ({
-    code: 'usage-missing',
-    runId: run.runId,
-    message: 'No call of this run reports its usage, so its token figures are estimates.',
-  }));
+  const findings: Finding[] = [];
+  for (const { runId, isReported } of runsWithCalls(runs, callCounts)) {
+    if (isReported) continue;
+    findings.push({
+      code: 'usage-missing',
+      runId,
+      message: 'No call of this run reports its usage, so its token figures are estimates.',
+    });
+  }
+  return findings;
 }
 
-function inRunOrder(findings: readonly Finding[], runs: readonly ProblemRun[]): readonly Finding[] {
+/** Those that the thread made itself. */
+function* runsWithCalls(
+  runs: Iterable<ProblemRun>,
+  callCounts: readonly number[],
+): Generator<{ readonly runId: RunId; readonly isReported: boolean }, void, undefined> {
+  let index = -1;
+  for (const { runId, copiedFrom, calls } of runs) {
+    index += 1;
+    if (copiedFrom !== null || (callCounts[index] ?? 0) === 0) continue;
+    yield { runId, isReported: calls.some((call) => call.reported) };
+  }
+}
+
+function inRunOrder(findings: readonly Finding[], runs: Iterable<ProblemRun>): readonly Finding[] {
+  const named = new Set(findings.map(({ runId }) => runId));
   const indexOf = new Map<RunId, number>();
-  runs.forEach((run, index) => {
-    if (!indexOf.has(run.runId)) indexOf.set(run.runId, index);
-  });
+  let index = 0;
+  for (const { runId } of runs) {
+    if (named.has(runId) && !indexOf.has(runId)) indexOf.set(runId, index);
+    index += 1;
+  }
   const place = (finding: Finding): number =>
     finding.runId === null ? -1 : (indexOf.get(finding.runId) ?? -1);
   return [...findings].sort((left, right) => place(left) - place(right));

@@ -7,6 +7,7 @@ export type ProblemRun = Pick<
 >;
 
 export interface ProblemDocument {
-  readonly runs: readonly ProblemRun[];
+  /** In order; gone through more than once. */
+  readonly runs: Iterable<ProblemRun>;
   readonly boundaries: readonly SummaryBoundary[];
 }

@@ -1,19 +1,22 @@
 import type { Finding } from '../domain/finding.ts';
 import type { ThreadMeasures } from './measure-thread.ts';
+import type { RunToolPairs } from './pair-tool-calls.ts';
 import type { ProblemDocument } from './problem-document.ts';
 
 const NAMED_IDS = 3;
-const NONE: readonly Finding[] = [];
 
 /**
  * Results whose call the model no longer sees, and calls that nothing answered, at most one finding of
  * each kind per run. A result in a covered run is no finding: neither half is sent.
  */
 export function toolFindings(document: ProblemDocument, measures: ThreadMeasures): readonly Finding[] {
-  return document.runs.flatMap((run, index) => {
+  if (measures.toolPairs.every(isEmpty)) return [];
+  const findings: Finding[] = [];
+  let index = -1;
+  for (const run of document.runs) {
+    index += 1;
     const pairs = measures.toolPairs[index];
-    if (pairs === undefined || pairs.calls.length + pairs.results.length === 0) return NONE;
-    const findings: Finding[] = [];
+    if (pairs === undefined || isEmpty(pairs)) continue;
     const isInView = index >= measures.coveredRuns;
     const lost = pairs.results.filter(
       ({ callRun }) => isInView && (callRun === null || callRun < measures.coveredRuns),
@@ -34,8 +37,12 @@ export function toolFindings(document: ProblemDocument, measures: ThreadMeasures
         message: `${counted(open.length, 'tool call has', 'tool calls have')} no result (${named(open.map(({ name, callId }) => `${name} ${callId}`))})${run.status === 'paused' ? ': the run is paused' : ''}.`,
       });
     }
-    return findings;
-  });
+  }
+  return findings;
+}
+
+function isEmpty({ calls, results }: RunToolPairs): boolean {
+  return calls.length + results.length === 0;
 }
 
 function counted(count: number, one: string, many: string): string {

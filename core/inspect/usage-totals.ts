@@ -40,11 +40,27 @@ export function reportedTotals(calls: readonly ModelCall[]): Omit<UsageInspectio
 
 /** The model named most often, the first of several; null when the source names none. */
 export function modelOfThread(runs: readonly Pick<ThreadRun, 'calls'>[]): string | null {
-  const counts = new Map<string, number>();
-  for (const run of runs) {
-    for (const { model } of run.calls) if (model !== null) counts.set(model, (counts.get(model) ?? 0) + 1);
+  const models = new ModelCount();
+  for (const { calls } of runs) models.add(calls);
+  return models.most;
+}
+
+/** Counts which models are named. */
+export class ModelCount {
+  readonly #counts = new Map<string, number>();
+
+  add(calls: readonly ModelCall[]): void {
+    for (const { model } of calls) {
+      if (model !== null) this.#counts.set(model, (this.#counts.get(model) ?? 0) + 1);
+    }
   }
-  let best: string | null = null;
-  for (const [model, count] of counts) if (best === null || count > (counts.get(best) ?? 0)) best = model;
-  return best;
+
+  /** The one named most often, the first of several. */
+  get most(): string | null {
+    let best: string | null = null;
+    for (const [model, count] of this.#counts) {
+      if (best === null || count > (this.#counts.get(best) ?? 0)) best = model;
+    }
+    return best;
+  }
 }

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import { basename } from 'node:path';
 import type { FieldMapping, ImportFileReport } from '../../core/contract.ts';
-import { finishImport, type ImportedThread } from '../../core/adapters/sqlite/finish-import.ts';
 import { importJournal } from '../../core/adapters/sqlite/import-journal.ts';
 import {
   beginImport,
@@ -14,9 +13,9 @@ import {
 import {
   createImportWriter,
   numberedId,
-  ThreadConflict,
   type ImportWriter,
 } from '../../core/adapters/sqlite/import-writer.ts';
+import { ThreadConflict } from '../../core/adapters/sqlite/thread-conflict.ts';
 import type { CancelSignal } from '../../core/domain/cancel-signal.ts';
 import { InspectorError } from '../../core/domain/errors.ts';
 import type { ThreadId } from '../../core/domain/ids.ts';
@@ -107,14 +106,24 @@ async function importAs(
   options: ImportFileOptions,
 ): Promise<ImportFileReport> {
   const numbers = new Map<ThreadId, number>();
+  const imported = {
+    path: file.path,
+    byteLength: file.sizeBytes,
+    modifiedAtMs: file.modifiedAtMs,
+    format: importer.format,
+    watched: options.watched,
+  };
   for (;;) {
     // Every key that is written was given by this very transaction.
     db.pragma('foreign_keys = OFF');
     db.exec('BEGIN IMMEDIATE');
+    const begunAtMs = options.nowMs();
+    const importId = beginImport(db, imported, begunAtMs);
     const writer = createImportWriter(db, {
       numberOf: (thread) => numbers.get(thread) ?? 1,
       sourceName: basename(file.path),
       isSample: options.isSample,
+      journal: importJournal(db, importId, begunAtMs),
     });
     try {
       await importer.read(source, writer.sink, {
@@ -125,27 +134,15 @@ async function importAs(
           options.onProgress(bytes, writer.runCount);
         },
       });
-      const imported = {
-        path: file.path,
-        byteLength: file.sizeBytes,
-        modifiedAtMs: file.modifiedAtMs,
-        format: importer.format,
-        watched: options.watched,
-      };
-      const importedAtMs = options.nowMs();
-      const importId = beginImport(db, imported, importedAtMs);
-      const threads = finishImport(writer, importJournal(db, importId, importedAtMs));
-      writer.dropUnusedData();
-      if (threads.length === 0) throw new InspectorError('invalid-import', `${file.path} holds no thread.`);
-      const outcome = outcomeOf(threads);
-      completeImport(db, importId, imported, { outcome, threads, importedAtMs });
+      const brought = writer.finish();
+      if (brought.threads.length === 0) {
+        throw new InspectorError('invalid-import', `${file.path} holds no thread.`);
+      }
+      completeImport(db, importId, imported, brought, options.nowMs());
       options.signal.throwIfAborted();
       db.exec('COMMIT');
       return report(file, importer, {
-        outcome,
-        threads: threads.map((thread) => thread.threadRef),
-        newThreads: threads.filter((thread) => thread.outcome === 'new').length,
-        newRuns: threads.reduce((sum, thread) => sum + thread.newRuns, 0),
+        ...brought,
         warnings: [...writer.warnings, ...numberedWarnings(numbers)],
         errors: writer.errors,
       });
@@ -178,11 +175,6 @@ function failed(
     errors: [...writer.errors, ...cause],
     canOpenAnyway: isBrokenLine && !options.openAnyway,
   });
-}
-
-function outcomeOf(threads: readonly ImportedThread[]): 'new' | 'grown' | 'duplicate' {
-  if (threads.every((thread) => thread.outcome === 'unchanged')) return 'duplicate';
-  return threads.some((thread) => thread.outcome === 'new') ? 'new' : 'grown';
 }
 
 function numberedWarnings(numbers: ReadonlyMap<ThreadId, number>): readonly ImportProblem[] {

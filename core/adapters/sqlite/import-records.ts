@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { ImportedThread } from './finish-import.ts';
+import { linkImportedThreads, type ImportedThreads } from './import-ledger.ts';
 
 /** A file as it was when it was read. */
 export interface ImportedFile {
@@ -9,12 +9,6 @@ export interface ImportedFile {
   readonly format: string;
   /** It came from a watched folder. */
   readonly watched: boolean;
-}
-
-export interface ImportResult {
-  readonly outcome: 'new' | 'grown' | 'duplicate';
-  readonly threads: readonly ImportedThread[];
-  readonly importedAtMs: number;
 }
 
 /** Whether a file of that size was imported and has its hash. */
@@ -175,11 +169,10 @@ export function completeImport(
   db: Database.Database,
   importId: number,
   file: ImportedFile,
-  result: ImportResult,
+  brought: ImportedThreads,
+  importedAtMs: number,
 ): void {
-  const { threads } = result;
-  const link = db.prepare('INSERT OR IGNORE INTO import_threads (import_id, thread_ref) VALUES (?, ?)');
-  for (const { threadRef } of threads) link.run(importId, threadRef);
+  linkImportedThreads(db, importId);
   db.prepare(
     `UPDATE imports SET byte_length = @byteLength, content_hash = @contentHash, modified_at_ms = @modifiedAtMs,
        outcome = CASE WHEN new_threads > 0 OR @newThreads > 0 THEN 'new'
@@ -193,9 +186,9 @@ export function completeImport(
     modifiedAtMs: file.modifiedAtMs,
     // A file that is still being written to is told by its place, size and time.
     contentHash: file.watched ? '' : null,
-    outcome: result.outcome,
-    importedAtMs: result.importedAtMs,
-    newThreads: threads.filter((thread) => thread.outcome === 'new').length,
-    newRuns: threads.reduce((sum, thread) => sum + thread.newRuns, 0),
+    outcome: brought.outcome,
+    importedAtMs,
+    newThreads: brought.newThreads,
+    newRuns: brought.newRuns,
   });
 }

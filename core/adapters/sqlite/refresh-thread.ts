@@ -1,9 +1,9 @@
 import { conversationId, runId, threadId } from '../../domain/ids.ts';
 import type { ThreadHeader } from '../../domain/thread.ts';
-import { encodeOrphans } from './json-columns.ts';
 import { countByRun, measureRuns, problemsOf } from './measure-runs.ts';
+import { measuredRuns } from './measured-runs.ts';
 import { orphansOf } from './pair-calls.ts';
-import { measuredOfRow } from './stored-runs.ts';
+import { neighbourColumns, neighboursDiffer } from './run-rows.ts';
 import type { ThreadReader } from './stored-thread.ts';
 import { boundaryOf } from './summary-rows.ts';
 import { threadFigures } from './thread-figures.ts';
@@ -16,27 +16,21 @@ import type { ThreadRowRecord, ThreadWriter } from './thread-rows.ts';
 export function refreshThread(reader: ThreadReader, writer: ThreadWriter, threadRef: number): void {
   const thread = reader.threadByRef(threadRef);
   if (thread === null) return;
-  const rows = reader.runs(threadRef);
-  const runs = rows.map((row) => measuredOfRow(row, thread));
+  const runs = measuredRuns(reader, threadRef);
   const boundaries = reader.summaries(threadRef).map((row) => boundaryOf(row, threadId(thread.thread_id)));
   const measures = measureRuns(runs, boundaries);
   const findings = problemsOf(runs, boundaries, measures);
   const findingCounts = countByRun(findings);
-  rows.forEach((row, position) => {
-    const orphans = orphansOf(measures.toolPairs[position]);
-    const encoded = encodeOrphans(orphans);
-    const findingCount = findingCounts.get(runId(row.run_id)) ?? 0;
-    if (encoded === row.orphans && findingCount === row.finding_count) return;
-    writer.updateRun(row.run_key, {
-      ...row,
-      orphans: encoded,
-      orphan_call_count: orphans.callIds.length,
-      orphan_result_count: orphans.resultIds.length,
-      finding_count: findingCount,
+  for (const { row, run } of runs) {
+    const columns = neighbourColumns({
+      orphans: orphansOf(measures.toolPairs[row.position]),
+      sharedStartTokens: row.shared_start_tokens,
+      findingCount: findingCounts.get(run.runId) ?? 0,
     });
-  });
-  const title = thread.title === '' ? (rows.find((row) => row.title !== '')?.title ?? '') : thread.title;
-  writer.writeFigures(threadRef, threadFigures(title, runs, measures, findings));
+    if (neighboursDiffer(row, columns)) writer.updateNeighbours(row.run_key, columns);
+  }
+  const title = thread.title === '' ? (reader.firstTitle(threadRef) ?? '') : thread.title;
+  writer.writeFigures(threadRef, threadFigures(title, measures, findings));
 }
 
 export function headerOf(row: ThreadRowRecord): ThreadHeader {

@@ -148,8 +148,8 @@ function flatBytesOf(item: InputItem, bytes: number, texts: number): number {
 
 const MARKED_CHARACTERS = 200;
 
-/** A number and not the text: a slice would keep the whole text it is cut from in memory. */
-function startMarkOf(messages: readonly Message[]): number {
+/** Differs for nearly all runs that begin differently. A number and not the text: a slice would keep the whole text it is cut from in memory. */
+export function startMarkOf(messages: readonly Message[]): number {
   const first = messages.find((message) => message.items.length > 0)?.items[0];
   if (first === undefined) return 0;
   const part = first.type === 'message' && typeof first.content !== 'string' ? first.content[0] : undefined;

@@ -1,7 +1,7 @@
 import { encodeCalls, encodeOrphans, encodeUnpaired } from './json-columns.ts';
 import { NO_ORPHANS, type Orphans } from './pair-calls.ts';
-import type { PlacedRun } from './staged-thread.ts';
-import type { NeighbourColumns, NewRun, RunRowRecord } from './thread-rows.ts';
+import type { StagedRun } from './staged-thread.ts';
+import type { MeasuredRow, NeighbourColumns, NewRun, RunRowRecord } from './thread-rows.ts';
 
 /** What only the whole thread tells about a run. */
 export interface NeighbourFigures {
@@ -27,10 +27,18 @@ export function neighbourColumns({
   };
 }
 
+export function neighboursDiffer(row: MeasuredRow, columns: NeighbourColumns): boolean {
+  return (
+    row.orphans !== columns.orphans ||
+    row.shared_start_tokens !== columns.shared_start_tokens ||
+    row.finding_count !== columns.finding_count
+  );
+}
+
 export function runRow(
   threadRef: number,
   position: number,
-  placed: PlacedRun,
+  placed: Pick<StagedRun, 'run' | 'figures'>,
   neighbours: NeighbourFigures,
 ): NewRun {
   const { run, figures } = placed;
@@ -74,6 +82,8 @@ export function runRowsDiffer(left: RunRowRecord, right: NewRun): boolean {
     left.measured_tokens !== right.measured_tokens ||
     left.pending_tokens !== right.pending_tokens ||
     left.reopened !== right.reopened ||
-    left.calls !== right.calls
+    left.calls !== right.calls ||
+    // Its beginning alone doesn't tell that a file repeats another thread's runs.
+    (left.copied_from === null && right.copied_from !== null)
   );
 }

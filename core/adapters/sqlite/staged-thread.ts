@@ -3,56 +3,94 @@ import type { RunId, ThreadId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import type { SummaryBoundary, ThreadHeader, ThreadRun } from '../../domain/thread.ts';
 import type { RunFigures } from './run-figures.ts';
-import type { RunRowRecord, ThreadRowRecord } from './thread-rows.ts';
+import type { RunNotes } from './run-notes.ts';
+import type { RunRowRecord } from './thread-rows.ts';
 import { wholeOrNull } from './whole-number.ts';
-import type { WrittenRun } from './written-run.ts';
 
-/** A run without its text and meta, which are on their way into the database already. */
+/** A run without its text and meta, which are in the database already. */
 export interface StagedRun {
   /** Its messages and meta are left out: empty, whatever it holds. */
   readonly run: ThreadRun;
   readonly figures: RunFigures;
   /** Its text, stored earlier or now, in order. */
   readonly bodyKeys: readonly number[];
-  /** How often the file has delivered it, and with how many messages in all. */
+  /** How often the file has delivered it. */
   readonly deliveries: number;
-  /** Null for a run the workspace doesn't have. */
-  readonly stored: StoredRun | null;
+  /** Bodies that it had before the import. */
+  readonly partsBefore: number;
+  /** Its row as it stands in the table; null for one that has none yet. */
+  readonly written: WrittenRow | null;
 }
 
-export interface StoredRun {
+export interface WrittenRow {
   readonly row: RunRowRecord;
   readonly bodyKeys: readonly number[];
 }
 
-/** The thread of the workspace that a file's thread continues. */
-export interface StoredThread {
-  readonly row: ThreadRowRecord;
-  readonly runs: readonly RunRowRecord[];
-  readonly runById: ReadonlyMap<string, RunRowRecord>;
+/** How the workspace had a thread before the import. */
+export interface ThreadBefore {
+  readonly runCount: number;
+  readonly boundaryCount: number;
+  readonly isRemoved: boolean;
+}
+
+/** The branch begins with the runs of `from` up to and including `upTo`. */
+export interface ThreadPrefix {
+  readonly from: ThreadId;
+  readonly upTo: RunId;
 }
 
 /**
- * A thread while its file is being read. The rows of a new thread's runs are written as it goes, each when the
- * next run begins: a file has more runs than should be in memory. Those of a thread that the workspace has,
- * or that begins with another's runs, are written when the file has ended.
+ * A thread while its file is being read. The row of a run is written when the next one begins: a file has
+ * more runs than should be in memory.
  */
 export interface StagedThread {
   header: ThreadHeader;
-  /** Its row, and what was written there; null for a thread that was stored before. */
-  readonly made: { readonly threadRef: number; readonly header: ThreadHeader } | null;
   /** The id it has in the workspace: the header's, or with a number when another file took that. */
   readonly storedId: ThreadId;
-  readonly stored: StoredThread | null;
-  prefix: { readonly from: ThreadId; readonly upTo: RunId } | null;
-  readonly runs: Map<RunId, StagedRun | WrittenRun>;
-  /** The newest run where rows are written as it goes; its own is not yet. */
+  readonly threadRef: number;
+  /** Null for a thread that this import has made. */
+  readonly before: ThreadBefore | null;
+  /** What its row was made from; see `before`. */
+  readonly writtenHeader: ThreadHeader;
+  prefix: ThreadPrefix | null;
+  /** Runs that stand before its own ones; see `positionOf`. */
+  prefixCount: number;
+  /** Its own runs that were delivered, the newest included. */
+  runCount: number;
+  /** The newest one, while its row is not written. */
   newest: StagedRun | null;
+  readonly notes: RunNotes;
   readonly boundaries: SummaryBoundary[];
+  /** Runs that the workspace didn't have. */
+  newRuns: number;
+  /** Something of it was written, and the journal knows. */
+  hasChanged: boolean;
 }
 
-/** A staged run as it stands in one thread: a branch shows the same run as a copy. */
-export type PlacedRun = StagedRun;
+/**
+ * Where the thread's own run stands. How many runs a new branch begins with is known when all is read: until
+ * then its own stand below 0, backwards.
+ */
+export function positionOf(thread: StagedThread, index: number): number {
+  return isUnplaced(thread) ? -1 - index : thread.prefixCount + index;
+}
+
+/** The other way round. */
+export function indexAt(thread: StagedThread, position: number): number {
+  return isUnplaced(thread) ? -1 - position : position - thread.prefixCount;
+}
+
+function isUnplaced({ before, prefix }: StagedThread): boolean {
+  return before === null && prefix !== null;
+}
+
+export function idsOf({ storedId, header }: StagedThread): {
+  readonly thread_id: string;
+  readonly conversation_id: string;
+} {
+  return { thread_id: storedId, conversation_id: header.conversationId };
+}
 
 const NO_MESSAGES: readonly Message[] = [];
 const NO_META: ThreadRun['meta'] = {};
@@ -81,37 +119,4 @@ function wholeOccupancy(occupancy: ContextOccupancy | null): ContextOccupancy | 
   const measuredTokens = wholeOrNull(occupancy?.measuredTokens ?? null);
   if (measuredTokens === null) return null;
   return { measuredTokens, pendingTokens: wholeOrNull(occupancy?.pendingTokens ?? null) ?? 0 };
-}
-
-/** The runs of a thread that is staged, with those that are written already read back from their rows. */
-export type RunsOf = (thread: StagedThread) => readonly StagedRun[];
-
-/** All runs of a thread, those copied from another first. A chain of branches may be long, so without recursion. */
-export function placedRuns(
-  threads: ReadonlyMap<ThreadId, StagedThread>,
-  thread: StagedThread,
-  runsOf: RunsOf,
-): readonly PlacedRun[] {
-  const pieces: (readonly PlacedRun[])[] = [runsOf(thread)];
-  const seen = new Set<StagedThread>([thread]);
-  let prefix = thread.prefix;
-  while (prefix !== null) {
-    const { from, upTo } = prefix;
-    const source = threads.get(from);
-    if (source === undefined || seen.has(source)) break;
-    seen.add(source);
-    const own = runsOf(source);
-    const end = own.findIndex((staged) => staged.run.runId === upTo);
-    // A run that isn't the source's own stands in the prefix of the source.
-    if (end >= 0) {
-      pieces.push(own.slice(0, end + 1).map((staged) => asCopy(staged, from)));
-    }
-    if (source.prefix === null) break;
-    prefix = end >= 0 ? source.prefix : { from: source.prefix.from, upTo };
-  }
-  return pieces.reverse().flat();
-}
-
-function asCopy(staged: StagedRun, from: ThreadId): PlacedRun {
-  return { ...staged, run: { ...staged.run, copiedFrom: staged.run.copiedFrom ?? from } };
 }

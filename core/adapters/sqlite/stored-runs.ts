@@ -1,7 +1,6 @@
 import { conversationId, runId, threadId } from '../../domain/ids.ts';
 import type { ThreadRun } from '../../domain/thread.ts';
-import { decodeCalls, decodeUnpaired } from './json-columns.ts';
-import type { MeasuredRun } from './measure-runs.ts';
+import { decodeCalls } from './json-columns.ts';
 import { withoutText } from './staged-thread.ts';
 import type { RunRowRecord, ThreadRowRecord } from './thread-rows.ts';
 
@@ -25,18 +24,4 @@ export function runOfRow(row: RunRowRecord, thread: ThreadIds): ThreadRun {
     copiedFrom: row.copied_from === null ? null : threadId(row.copied_from),
     reopened: row.reopened === 1,
   });
-}
-
-/** What was measured of a run when it was written. */
-export function measuredOfRow(row: RunRowRecord, thread: ThreadIds): MeasuredRun {
-  return {
-    run: runOfRow(row, thread),
-    figures: {
-      messageCount: row.message_count,
-      toolCallCount: row.tool_call_count,
-      estimatedTokens: row.estimated_tokens,
-      callCount: row.call_count,
-      unpaired: decodeUnpaired(row.unpaired),
-    },
-  };
 }

@@ -3,7 +3,13 @@ import { decodeBody } from './body-codec.ts';
 import { joinParts } from './join-parts.ts';
 import { PROFILE_COLUMNS, type ProfileRow } from './read-thread-profile.ts';
 import type { Message } from '../../domain/message.ts';
-import type { RunRowRecord, SummaryRowRecord, ThreadRowRecord } from './thread-rows.ts';
+import {
+  MEASURED_COLUMNS,
+  type MeasuredRow,
+  type RunRowRecord,
+  type SummaryRowRecord,
+  type ThreadRowRecord,
+} from './thread-rows.ts';
 
 export interface BodyRecord {
   readonly body_key: number;
@@ -34,8 +40,11 @@ export interface ThreadReader {
    */
   repeatedRuns(threadRef: number, from: number, to: number): ReadonlySet<number>;
   runPage(threadRef: number, from: number, count: number): readonly RunRowRecord[];
+  measuredPage(threadRef: number, from: number, count: number): readonly MeasuredRow[];
   runAt(threadRef: number, position: number): RunRowRecord | null;
   runById(threadRef: number, runId: string): RunRowRecord | null;
+  /** The title of the first run that has one. */
+  firstTitle(threadRef: number): string | null;
   /** In order. */
   runIds(threadRef: number): readonly string[];
   /** Sums over the runs before a position. */
@@ -81,6 +90,10 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
   const runPage = db.prepare<[number, number, number], RunRowRecord>(
     'SELECT * FROM runs WHERE thread_ref = ? AND position >= ? ORDER BY position LIMIT ?',
   );
+  const measuredPage = db.prepare<[number, number, number], MeasuredRow>(
+    `SELECT ${MEASURED_COLUMNS.join(', ')} FROM runs
+     WHERE thread_ref = ? AND position >= ? ORDER BY position LIMIT ?`,
+  );
   const runs = db.prepare<[number], RunRowRecord>(
     'SELECT * FROM runs WHERE thread_ref = ? ORDER BY position',
   );
@@ -90,6 +103,11 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
   const runById = db.prepare<[string, number], RunRowRecord>(
     'SELECT * FROM runs WHERE run_id = ? AND thread_ref = ?',
   );
+  const firstTitle = db
+    .prepare<[number], string>(
+      "SELECT title FROM runs WHERE thread_ref = ? AND title <> '' ORDER BY position LIMIT 1",
+    )
+    .pluck();
   const runIds = db
     .prepare<[number], string>('SELECT run_id FROM runs WHERE thread_ref = ? ORDER BY position')
     .pluck();
@@ -129,8 +147,10 @@ export function prepareThreadReader(db: Database.Database): ThreadReader {
     profileRows: (threadRef) => profileRows.all(threadRef),
     repeatedRuns: (thread, from, to) => new Set(repeatedRuns.all({ thread, from, to })),
     runPage: (threadRef, from, count) => runPage.all(threadRef, from, count),
+    measuredPage: (threadRef, from, count) => measuredPage.all(threadRef, from, count),
     runAt: (threadRef, position) => runAt.get(threadRef, position) ?? null,
     runById: (threadRef, runId) => runById.get(runId, threadRef) ?? null,
+    firstTitle: (threadRef) => firstTitle.get(threadRef) ?? null,
     runIds: (threadRef) => runIds.all(threadRef),
     totalsBefore: (threadRef, position) => totals.get(threadRef, position) ?? { messages: 0, tokens: 0 },
     itemCounts: (threadRef, from) => itemCounts.all(threadRef, from),

@@ -1,35 +1,27 @@
 import type { Finding } from '../../domain/finding.ts';
-import { tokensOfRuns, type ThreadMeasures } from '../../inspect/measure-thread.ts';
-import { modelOfThread } from '../../inspect/usage-totals.ts';
+import { tokensOfRuns } from '../../inspect/measure-thread.ts';
 import { encodeFindings } from './json-columns.ts';
-import type { MeasuredRun } from './measure-runs.ts';
+import type { StoredMeasures } from './measure-runs.ts';
 import type { ThreadFigures } from './thread-rows.ts';
 
-/** Adds up what the list of threads shows. */
+/** What the list of threads shows. */
 export function threadFigures(
   title: string,
-  runs: readonly MeasuredRun[],
-  measures: ThreadMeasures,
+  measures: StoredMeasures,
   findings: readonly Finding[],
 ): ThreadFigures {
-  const measured = runs.at(-1)?.run.occupancyAfter ?? null;
-  let messages = 0;
-  let toolCalls = 0;
-  for (const { figures } of runs) {
-    messages += figures.messageCount;
-    toolCalls += figures.toolCallCount;
-  }
+  const measured = measures.occupancyAfter;
   return {
     title: title.toWellFormed(),
-    updated_at_ms: newestTime(runs),
-    run_count: runs.length,
-    message_count: messages,
-    tool_call_count: toolCalls,
+    updated_at_ms: measures.newestMs,
+    run_count: measures.runCount,
+    message_count: measures.messageCounts.reduce((sum, count) => sum + count, 0),
+    tool_call_count: measures.toolCallCount,
     estimated_tokens: measures.runStartTokens.at(-1) ?? 0,
     occupancy_tokens:
       measured === null ? modelViewTokens(measures) : measured.measuredTokens + measured.pendingTokens,
     occupancy_measured: measured === null ? 0 : 1,
-    model: modelOfThread(runs.map(({ run }) => run)),
+    model: measures.model,
     boundary_count: measures.verdicts.length,
     finding_count: findings.length,
     findings: encodeFindings(findings),
@@ -37,17 +29,8 @@ export function threadFigures(
 }
 
 /** E of what would be sent next: the summary that applies, then the runs after its boundary. */
-function modelViewTokens(measures: ThreadMeasures): number {
+function modelViewTokens(measures: StoredMeasures): number {
   const applied = measures.appliedBoundary;
   const summary = applied === null ? 0 : (measures.summaryTokens[applied] ?? 0);
-  return summary + tokensOfRuns(measures, measures.coveredRuns, measures.runStartTokens.length - 1);
-}
-
-function newestTime(runs: readonly MeasuredRun[]): number | null {
-  let newest: number | null = null;
-  for (const { run } of runs) {
-    const time = run.endedAtMs ?? run.createdAtMs;
-    if (time !== null && (newest === null || time > newest)) newest = time;
-  }
-  return newest;
+  return summary + tokensOfRuns(measures, measures.coveredRuns, measures.runCount);
 }

@@ -111,6 +111,33 @@ export const RUN_COLUMNS = [
 ] as const satisfies readonly (keyof RunRowRecord)[];
 
 export type NewRun = Omit<RunRowRecord, 'run_key'>;
+/** What a thread's findings and sums need of each of its runs. */
+export const MEASURED_COLUMNS = [
+  'run_key',
+  'position',
+  'run_id',
+  'copied_from',
+  'status',
+  'created_at_ms',
+  'ended_at_ms',
+  'measured_tokens',
+  'pending_tokens',
+  'message_count',
+  'tool_call_count',
+  'orphan_call_count',
+  'orphan_result_count',
+  'orphans',
+  'unpaired',
+  'estimated_tokens',
+  'call_count',
+  'shared_start_tokens',
+  'finding_count',
+  'reopened',
+  'calls',
+] as const satisfies readonly (keyof RunRowRecord)[];
+
+export type MeasuredRow = Pick<RunRowRecord, (typeof MEASURED_COLUMNS)[number]>;
+
 /** What of a thread's row is known when its runs are; see `writeThreadFigures`. */
 export type ThreadFigures = Pick<
   ThreadRowRecord,
@@ -154,8 +181,8 @@ export interface ThreadWriter {
   insertAnswers(runKey: number, keys: readonly string[]): void;
   /** What only the whole thread tells about a run. */
   updateNeighbours(runKey: number, figures: NeighbourColumns): void;
-  /** Of a thread that this very transaction has made. */
-  deleteRuns(threadRef: number): void;
+  /** The newest stands at `first` then, where all of a thread's runs stand backwards, and the other way round. */
+  turnRuns(threadRef: number, first: number): void;
   insertPart(runKey: number, partIndex: number, bodyKey: number): void;
   insertSummary(summary: Omit<SummaryRowRecord, 'summary_key'>): void;
   deleteSummaries(threadRef: number): void;
@@ -199,10 +226,7 @@ export function prepareThreadWriter(db: Database.Database): ThreadWriter {
       orphans = @orphans, shared_start_tokens = @shared_start_tokens, finding_count = @finding_count
     WHERE run_key = @run_key
   `);
-  const deleteParts = db.prepare(
-    'DELETE FROM run_parts WHERE run_key IN (SELECT run_key FROM runs WHERE thread_ref = ?)',
-  );
-  const deleteRuns = db.prepare('DELETE FROM runs WHERE thread_ref = ?');
+  const turnRuns = db.prepare('UPDATE runs SET position = ? - 1 - position WHERE thread_ref = ?');
   const part = db.prepare('INSERT INTO run_parts (run_key, part_index, body_key) VALUES (?, ?, ?)');
   const summary = db.prepare(`
     INSERT INTO summaries (thread_ref, position, summary_id, last_summarized_run_id, made_by_run_id, trigger,
@@ -234,9 +258,8 @@ export function prepareThreadWriter(db: Database.Database): ThreadWriter {
     updateNeighbours: (runKey, values) => {
       neighbours.run({ ...values, run_key: runKey });
     },
-    deleteRuns: (threadRef) => {
-      deleteParts.run(threadRef);
-      deleteRuns.run(threadRef);
+    turnRuns: (threadRef, first) => {
+      turnRuns.run(first, threadRef);
     },
     insertPart: (runKey, partIndex, bodyKey) => {
       part.run(runKey, partIndex, bodyKey);

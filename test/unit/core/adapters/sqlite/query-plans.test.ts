@@ -27,6 +27,8 @@ const ALLOWED = [
   /^SCAN threads USING (?:COVERING )?INDEX/,
   // The index of words is a table of its own kind; it is asked by words and by row.
   /^SCAN (?:body_text|title_text) VIRTUAL TABLE INDEX \d+:(?:M|=|$)/,
+  // The threads of the very import.
+  /^SCAN temp\.imported_threads$/,
   // One row.
   /^SCAN search_progress$/,
   // LIMIT 1: is there any?

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { finishImport } from '../../../../../core/adapters/sqlite/finish-import.ts';
-import { createImportWriter } from '../../../../../core/adapters/sqlite/import-writer.ts';
+import type Database from 'better-sqlite3';
+import { createImportWriter, type ImportWriter } from '../../../../../core/adapters/sqlite/import-writer.ts';
+import { prepareThreadReader } from '../../../../../core/adapters/sqlite/stored-thread.ts';
 import { conversationId, messageId, runId, threadId } from '../../../../../core/domain/ids.ts';
 import type { ThreadHeader, ThreadRun } from '../../../../../core/domain/thread.ts';
 import {
@@ -46,11 +47,18 @@ function run(id: string): ThreadRun {
   };
 }
 
-const nothingKept = {
-  madeThread: (): void => undefined,
-  changesThread: (): void => undefined,
-  changesRun: (): void => undefined,
-};
+function writerOf(db: Database.Database): ImportWriter {
+  return createImportWriter(db, {
+    numberOf: () => 1,
+    sourceName: 'a.json',
+    isSample: false,
+    journal: {
+      madeThread: () => undefined,
+      changesThread: () => undefined,
+      changesRun: () => undefined,
+    },
+  });
+}
 
 describe('runs whose rows are written while their file is read', () => {
   it('renews the row of a run that is saved again after later ones, in its place', async () => {
@@ -116,7 +124,8 @@ describe('runs whose rows are written while their file is read', () => {
 
   it('makes room for copied runs that are told of after the runs of the branch itself', async () => {
     const { db } = await openWorkspace();
-    const writer = createImportWriter(db, { numberOf: () => 1, sourceName: 'a.json', isSample: false });
+    const reader = prepareThreadReader(db);
+    const writer = writerOf(db);
     const { sink } = writer;
     sink.thread(header('t-1'));
     for (const id of ['r1', 'r2', 'r3']) sink.run(threadId('t-1'), run(id));
@@ -124,28 +133,23 @@ describe('runs whose rows are written while their file is read', () => {
     for (const id of ['b1', 'b2']) sink.run(threadId('t-2'), run(id));
     sink.copiedRuns(threadId('t-2'), threadId('t-1'), runId('r2'));
     sink.run(threadId('t-2'), run('b3'));
-    const threads = finishImport(writer, nothingKept);
-    expect(threads.map(({ threadRef, newRuns }) => [threadRef, newRuns])).toEqual([
-      [1, 3],
-      [2, 5],
-    ]);
-    expect(writer.reader.runs(2).map((row) => [row.run_id, row.copied_from, row.title])).toEqual([
+    expect(writer.finish()).toEqual({ outcome: 'new', threads: [1, 2], newThreads: 2, newRuns: 3 + 5 });
+    expect(reader.runs(2).map((row) => [row.run_id, row.copied_from, row.title])).toEqual([
       ['r1', 't-1', 'question of r1'],
       ['r2', 't-1', 'question of r2'],
       ['b1', null, 'question of b1'],
       ['b2', null, 'question of b2'],
       ['b3', null, 'question of b3'],
     ]);
-    const [copy] = writer.reader.runs(2);
-    const [original] = writer.reader.runs(1);
-    expect(writer.reader.bodyKeys(copy?.run_key ?? -1)).toEqual(
-      writer.reader.bodyKeys(original?.run_key ?? -2),
-    );
+    const [copy] = reader.runs(2);
+    const [original] = reader.runs(1);
+    expect(reader.bodyKeys(copy?.run_key ?? -1)).toEqual(reader.bodyKeys(original?.run_key ?? -2));
   });
 
   it('goes on with a thread that was left for a thousand others', async () => {
     const { db } = await openWorkspace();
-    const writer = createImportWriter(db, { numberOf: () => 1, sourceName: 'a.json', isSample: false });
+    const reader = prepareThreadReader(db);
+    const writer = writerOf(db);
     const { sink } = writer;
     const names = Array.from({ length: 1010 }, (_, index) => `t-${index}`);
     for (const name of names) {
@@ -155,11 +159,8 @@ describe('runs whose rows are written while their file is read', () => {
     // The first was written long ago, and both deliveries of its run are one run.
     sink.run(threadId('t-0'), run('r1'));
     sink.run(threadId('t-0'), run('r2'));
-    const threads = finishImport(writer, nothingKept);
-    expect(threads.map(({ newRuns }) => newRuns)).toEqual([2, ...names.slice(1).map(() => 1)]);
-    expect(
-      writer.reader.runs(1).map((row) => [row.run_id, row.position, row.message_count, row.title]),
-    ).toEqual([
+    expect(writer.finish()).toMatchObject({ newThreads: 1010, newRuns: 2 + 1009 });
+    expect(reader.runs(1).map((row) => [row.run_id, row.position, row.message_count, row.title])).toEqual([
       ['r1', 0, 2, 'question of r1'],
       ['r2', 1, 1, 'question of r2'],
     ]);
@@ -167,7 +168,8 @@ describe('runs whose rows are written while their file is read', () => {
 
   it('takes the newest header of a thread that is announced again', async () => {
     const { db } = await openWorkspace();
-    const writer = createImportWriter(db, { numberOf: () => 1, sourceName: 'a.json', isSample: false });
+    const reader = prepareThreadReader(db);
+    const writer = writerOf(db);
     writer.sink.thread(header('t-1'));
     for (const id of ['r1', 'r2']) writer.sink.run(threadId('t-1'), run(id));
     writer.sink.thread({
@@ -176,8 +178,8 @@ describe('runs whose rows are written while their file is read', () => {
       conversationId: conversationId('c-2'),
       branchOf: { threadId: threadId('t-0'), runId: null },
     });
-    finishImport(writer, nothingKept);
-    expect(writer.reader.threadByRef(1)).toMatchObject({
+    writer.finish();
+    expect(reader.threadByRef(1)).toMatchObject({
       title: 'Named later',
       conversation_id: 'c-2',
       branch_thread_id: 't-0',
