@@ -46,6 +46,7 @@ export function collectThreads(): ThreadCollector {
     boundary: (thread, boundary) => {
       threadOf(thread).boundaries.push(boundary);
     },
+    ended: () => undefined,
     warning: (problem) => {
       warnings.push(problem);
     },

@@ -45,6 +45,11 @@ export interface ImportSink {
    */
   copiedRuns(branch: ThreadId, from: ThreadId, upTo: RunId): void;
   boundary(thread: ThreadId, boundary: SummaryBoundary): void;
+  /**
+   * Nothing more comes of the thread; those that it begins with have ended before. For threads of which this
+   * isn't told it is so when everything has been read.
+   */
+  ended(thread: ThreadId): void;
   warning(problem: ImportProblem): void;
   error(problem: ImportProblem): void;
 }

@@ -74,6 +74,9 @@ export function createImportWriter(db: Database.Database, options: ImportWriterO
       const [whole = message] = message === null ? [] : payloads.whole([message]);
       open.get(id).boundaries.push(whole === message ? boundary : { ...boundary, message: whole });
     },
+    ended: (id) => {
+      open.end(id);
+    },
     warning: (problem) => {
       warnings.push(problem);
     },
@@ -166,6 +169,13 @@ class OpenThreads {
     // A branch that the workspace has goes on behind the runs that it is stored with.
     const last = reader.runById(thread.threadRef, upTo);
     thread.prefixCount = last === null ? 0 : last.position + 1;
+  }
+
+  /** A thread that nothing more comes of need not be held. */
+  end(id: ThreadId): void {
+    const thread = this.get(id);
+    // Not before the one that it begins with.
+    if (thread.prefix === null || !this.#threads.has(thread.prefix.from)) this.#end(thread);
   }
 
   endAll(): void {

@@ -54,6 +54,9 @@ export class DistinctThreads {
         const id = idOf(thread);
         sink.boundary(id, id === thread ? boundary : { ...boundary, threadId: id });
       },
+      ended: (thread) => {
+        sink.ended(idOf(thread));
+      },
       warning: (problem) => {
         sink.warning(labelled(problem));
       },

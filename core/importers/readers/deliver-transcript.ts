@@ -59,6 +59,7 @@ export function deliverTranscript(
       sink.boundary(header.threadId, boundary);
     }
   });
+  sink.ended(header.threadId);
 }
 
 const TITLE_MESSAGES = 20;

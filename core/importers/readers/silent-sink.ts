@@ -8,6 +8,7 @@ export const SILENT_SINK: ImportSink = {
   run: nothing,
   copiedRuns: nothing,
   boundary: nothing,
+  ended: nothing,
   warning: nothing,
   error: nothing,
 };

@@ -24,7 +24,7 @@ export interface WriterOptions {
   readonly findsSteps?: boolean;
   /** True: the last run that was copied from another thread is where this one branches off. */
   readonly branchesByCopies?: boolean;
-  /** Where boundaries go; by default to the sink. */
+  /** Where boundaries go, which then tells the sink when the thread has ended; by default to the sink. */
   readonly onBoundary?: (boundary: SummaryBoundary) => void;
 }
 
@@ -35,6 +35,7 @@ export interface WriterOptions {
 export class ThreadWriter implements CutReceiver<Step> {
   readonly #sink: ImportSink;
   readonly #onBoundary: (boundary: SummaryBoundary) => void;
+  readonly #tellsEnd: boolean;
   #header: WriterHeader;
   #announced: Pick<ThreadHeader, 'title' | 'branchOf'> | null = null;
   readonly #branchesByCopies: boolean;
@@ -63,6 +64,7 @@ export class ThreadWriter implements CutReceiver<Step> {
       ((boundary) => {
         sink.boundary(header.threadId, boundary);
       });
+    this.#tellsEnd = onBoundary === undefined;
     this.#branchesByCopies = branchesByCopies;
     this.#runsBefore = runsBefore;
     this.#runOfStep = findsSteps ? new Map() : null;
@@ -148,9 +150,11 @@ export class ThreadWriter implements CutReceiver<Step> {
   end(): void {
     this.#deliver();
     this.#draft = null;
-    if (!this.#branchesByCopies || this.#lastCopy === null) return;
-    this.#header = { ...this.#header, branchOf: this.#lastCopy };
-    this.announce();
+    if (this.#branchesByCopies && this.#lastCopy !== null) {
+      this.#header = { ...this.#header, branchOf: this.#lastCopy };
+      this.announce();
+    }
+    if (this.#tellsEnd) this.#sink.ended(this.#header.threadId);
   }
 
   get #runCount(): number {

@@ -99,6 +99,7 @@ export class ThreadFeed {
       for (const { boundary } of whole) {
         this.#sink.boundary(plan.threadId, { ...boundary, threadId: plan.threadId });
       }
+      this.#sink.ended(plan.threadId);
     }
   }
 
