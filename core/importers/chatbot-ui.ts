@@ -1,5 +1,5 @@
 import { conversationId } from '../domain/ids.ts';
-import type { ChatNode } from './chat/chat-tree.ts';
+import { listedNodes, type ChatNode } from './chat/chat-nodes.ts';
 import { deliverConversation } from './chat/chat-tree.ts';
 import { readConversationFile } from './chat/conversation-file.ts';
 import { isTurn } from './chat/is-turn.ts';
@@ -62,7 +62,7 @@ function deliver(sink: ImportSink, entry: RawRecord, ids: ThreadIds): boolean {
     format: FORMAT,
     title,
     nodes: withInstructions(
-      messages.map((message, index) => nodeOf(message, index, modelName)),
+      listedNodes(messages.map((message, index) => nodeOf(message, index, modelName))),
       textOrNull(entry['prompt']),
     ),
     activeId: null,

@@ -5,6 +5,7 @@ import { ThreadIds } from './chat/thread-ids.ts';
 import { conversationNodes } from './chatgpt/conversation-nodes.ts';
 import { isMapping } from './chatgpt/mapping-nodes.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
+import { fieldsOf, namesOf } from './readers/entries.ts';
 import { sampleHead } from './readers/head-sample.ts';
 import { isList, textOrNull } from './readers/json-text.ts';
 import { InvalidRecord } from './readers/read-json-lines.ts';
@@ -33,6 +34,7 @@ export const chatGptExport: ThreadImporter = {
     const ids = new ThreadIds();
     return readConversationFile(source, sink, options, {
       listFields: ['conversations'],
+      entryFields: ['mapping'],
       titleOf: (entry) => textOrNull(unwrapped(entry)['title']),
       deliver: (entry) => deliver(sink, unwrapped(entry), ids),
     });
@@ -53,10 +55,10 @@ function unwrapped(entry: unknown): RawRecord {
 }
 
 function deliver(sink: ImportSink, conversation: RawRecord, ids: ThreadIds): boolean {
-  const { mapping } = conversation;
-  if (!isRecord(mapping)) throw new InvalidRecord('it has no messages, because its “mapping” is missing');
+  const mapping = fieldsOf(conversation['mapping']);
+  if (mapping === null) throw new InvalidRecord('it has no messages, because its “mapping” is missing');
   const given = textOrNull(conversation['conversation_id']) ?? textOrNull(conversation['id']);
-  const id = given ?? stableId('chatgpt', Object.keys(mapping).join('\n'));
+  const id = given ?? stableId('chatgpt', namesOf(mapping).join('\n'));
   return deliverConversation(sink, {
     threadId: ids.name(id),
     conversationId: conversationId(id),

@@ -3,8 +3,9 @@ import { oneLine } from '../domain/thread-title.ts';
 import { deliverConversation } from './chat/chat-tree.ts';
 import { readConversationFile } from './chat/conversation-file.ts';
 import { ThreadIds } from './chat/thread-ids.ts';
-import { messageNodes, namesParents, senderOf } from './claude-ai/message-nodes.ts';
+import { readConversation } from './claude-ai/message-nodes.ts';
 import { isRecord, textOrJson, type RawRecord } from './raw-record.ts';
+import { elementsOf } from './readers/entries.ts';
 import { sampleHead } from './readers/head-sample.ts';
 import { isList, textOrNull } from './readers/json-text.ts';
 import { InvalidRecord } from './readers/read-json-lines.ts';
@@ -34,6 +35,7 @@ export const claudeAiExport: ThreadImporter = {
     const ids = new ThreadIds();
     return readConversationFile(source, sink, options, {
       listFields: ['conversations'],
+      entryFields: ['chat_messages'],
       titleOf: (entry) => textOrNull(entry['name']) ?? textOrNull(entry['title']),
       deliver: (entry) => deliver(sink, entry, ids),
     });
@@ -47,22 +49,22 @@ function entriesOf(document: unknown): readonly unknown[] {
 }
 
 function deliver(sink: ImportSink, conversation: RawRecord, ids: ThreadIds): boolean {
-  const messages = conversation['chat_messages'];
-  if (!isList(messages)) throw new InvalidRecord('it has no messages, because “chat_messages” is no list');
+  const messages = elementsOf(conversation['chat_messages']);
+  if (messages === null) throw new InvalidRecord('it has no messages, because “chat_messages” is no list');
   const id =
     textOrNull(conversation['uuid']) ??
     textOrNull(conversation['conversation_id']) ??
     stableId(
       'claude-ai',
-      textOrJson([conversation['name'], conversation['created_at'], messages.length]) ?? '',
+      textOrJson([conversation['name'], conversation['created_at'], messages.count]) ?? '',
     );
   const title = textOrNull(conversation['name']) ?? textOrNull(conversation['title']);
-  const unknown = messages.filter((message) => !isRecord(message) || senderOf(message) === null).length;
-  if (unknown > 0) {
+  const { nodes, isTree, unknownSenders } = readConversation(messages, textOrNull(conversation['model']));
+  if (unknownSenders > 0) {
     sink.warning({
       code: 'unknown-sender',
       line: null,
-      message: `${unknown} messages of “${oneLine(title ?? id)}” don't say who sent them and are kept as they are.`,
+      message: `${unknownSenders} messages of “${oneLine(title ?? id)}” don't say who sent them and are kept as they are.`,
     });
   }
   return deliverConversation(sink, {
@@ -70,8 +72,8 @@ function deliver(sink: ImportSink, conversation: RawRecord, ids: ThreadIds): boo
     conversationId: conversationId(id),
     format: FORMAT,
     title,
-    nodes: messageNodes(messages, textOrNull(conversation['model'])),
+    nodes,
     // Without links the list is one path, whatever is said to be its end.
-    activeId: namesParents(messages) ? textOrNull(conversation['current_leaf_message_uuid']) : null,
+    activeId: isTree ? textOrNull(conversation['current_leaf_message_uuid']) : null,
   });
 }

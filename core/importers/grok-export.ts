@@ -1,6 +1,7 @@
 import { conversationId } from '../domain/ids.ts';
 import { answerSteps } from './chat/answer-steps.ts';
-import { deliverConversation, type ChatNode } from './chat/chat-tree.ts';
+import { listedNodes, type ChatNode, type ReadMessage } from './chat/chat-nodes.ts';
+import { deliverConversation } from './chat/chat-tree.ts';
 import { readConversationFile } from './chat/conversation-file.ts';
 import { isTurn } from './chat/is-turn.ts';
 import { ThreadIds } from './chat/thread-ids.ts';
@@ -57,7 +58,7 @@ function deliver(sink: ImportSink, entry: RawRecord, ids: ThreadIds): boolean {
     conversationId: conversationId(id),
     format: FORMAT,
     title: textOrNull(conversation['title']),
-    nodes,
+    nodes: listedNodes(nodes),
     activeId: textOrNull(conversation['leaf_response_id']),
   });
 }
@@ -78,11 +79,7 @@ function responseNodes(responses: readonly RawRecord[]): readonly ChatNode[] {
   });
 }
 
-function readResponse(
-  response: RawRecord,
-  id: string,
-  asked: string | null,
-): Pick<ChatNode, 'kind' | 'steps'> {
+function readResponse(response: RawRecord, id: string, asked: string | null): ReadMessage {
   const atMs = readTimeMs(response['create_time']);
   const sender = textOrNull(response['sender'])?.toLowerCase() ?? null;
   const text = textOrNull(response['message']);

@@ -1,4 +1,5 @@
 import { conversationId } from '../domain/ids.ts';
+import { listedNodes } from './chat/chat-nodes.ts';
 import { deliverConversation } from './chat/chat-tree.ts';
 import { readConversationFile } from './chat/conversation-file.ts';
 import { ThreadIds } from './chat/thread-ids.ts';
@@ -60,7 +61,7 @@ function deliver(sink: ImportSink, entry: RawRecord, ids: ThreadIds): boolean {
     conversationId: conversationId(id),
     format: FORMAT,
     title: textOrNull(entry['title']),
-    nodes: withInstructions(nodes, textOrNull(options['promptPrefix'])),
+    nodes: withInstructions(listedNodes(nodes), textOrNull(options['promptPrefix'])),
     activeId: null,
   });
 }

@@ -1,10 +1,12 @@
 import { conversationId } from '../domain/ids.ts';
+import { idsOf, listedNodes } from './chat/chat-nodes.ts';
 import { deliverConversation } from './chat/chat-tree.ts';
 import { readConversationFile } from './chat/conversation-file.ts';
 import { ThreadIds } from './chat/thread-ids.ts';
 import { withInstructions } from './chat/with-instructions.ts';
 import { historyNodes, listNodes } from './open-webui/history-nodes.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
+import { elementsOf, fieldsOf } from './readers/entries.ts';
 import { sampleHead } from './readers/head-sample.ts';
 import { isList, textOrNull } from './readers/json-text.ts';
 import { InvalidRecord } from './readers/read-json-lines.ts';
@@ -29,6 +31,7 @@ export const openWebUi: ThreadImporter = {
     const ids = new ThreadIds();
     return readConversationFile(source, sink, options, {
       listFields: [],
+      entryFields: ['messages'],
       titleOf: (entry) => textOrNull(entry['title']),
       deliver: (entry) => deliver(sink, entry, ids),
     });
@@ -51,17 +54,17 @@ function historyOf(entry: unknown): RawRecord | null {
 function deliver(sink: ImportSink, entry: RawRecord, ids: ThreadIds): boolean {
   const chat = chatOf(entry);
   const history = historyOf(entry);
-  const tree = history?.['messages'];
-  const list = chat['messages'];
+  const tree = fieldsOf(history?.['messages']);
+  const list = elementsOf(chat['messages']);
+  if (tree === null && list === null) throw new InvalidRecord('it has no messages');
   // The list beside the history may be of an older state.
-  const hasTree = isRecord(tree) && Object.keys(tree).length > 0;
-  if (!hasTree && !isList(list) && !isRecord(tree)) throw new InvalidRecord('it has no messages');
-  const nodes = hasTree ? historyNodes(tree) : isList(list) ? listNodes(list) : [];
+  const hasTree = tree !== null && tree.count > 0;
+  const nodes = hasTree ? historyNodes(tree) : list === null ? listedNodes([]) : listNodes(list);
   const title = textOrNull(entry['title']) ?? textOrNull(chat['title']);
   const id =
     textOrNull(entry['id']) ??
     textOrNull(chat['id']) ??
-    stableId('open-webui', [title, ...nodes.map((node) => node.id)].join('\n'));
+    stableId('open-webui', [title, ...idsOf(nodes)].join('\n'));
   return deliverConversation(sink, {
     threadId: ids.name(id),
     conversationId: conversationId(id),

@@ -1,5 +1,6 @@
 import { conversationId } from '../domain/ids.ts';
-import { deliverConversation, type ChatNode } from './chat/chat-tree.ts';
+import { listedNodes, type ChatNode } from './chat/chat-nodes.ts';
+import { deliverConversation } from './chat/chat-tree.ts';
 import { readConversationFile } from './chat/conversation-file.ts';
 import { ThreadIds } from './chat/thread-ids.ts';
 import { withInstructions } from './chat/with-instructions.ts';
@@ -53,7 +54,10 @@ function deliver(sink: ImportSink, entry: RawRecord, ids: ThreadIds): boolean {
     conversationId: conversationId(id),
     format: FORMAT,
     title: null,
-    nodes: withInstructions(nodes, textOrNull(entry['system']) ?? textOrNull(entry['system_prompt'])),
+    nodes: withInstructions(
+      listedNodes(nodes),
+      textOrNull(entry['system']) ?? textOrNull(entry['system_prompt']),
+    ),
     activeId: preferred === undefined ? null : endId(nodes, 0),
   });
 }

@@ -1,34 +1,20 @@
-import type { ConversationId, RunId, ThreadId } from '../../domain/ids.ts';
+import type { ConversationId, ThreadId } from '../../domain/ids.ts';
 import { oneLine } from '../../domain/thread-title.ts';
 import { ThreadFeed } from '../tree/feed-threads.ts';
-import { LogTree, type TreeNode } from '../tree/log-tree.ts';
-import { planThreads, runIdsOf, type PlannedThread } from '../tree/plan-threads.ts';
-import type { InputStep, Step } from '../steps/step.ts';
+import { LogTree, type TreeNode, type TreeNodes } from '../tree/log-tree.ts';
+import { planThreads, runAt, type PlannedThread } from '../tree/plan-threads.ts';
+import type { InputStep } from '../steps/step.ts';
 import type { WriterHeader } from '../steps/thread-writer.ts';
 import type { ImportSink } from '../thread-import.ts';
-import { parentsFirst, type Placed } from './parents-first.ts';
-
-/** A message of a conversation whose messages name the one they follow. */
-export interface ChatNode {
-  readonly id: string;
-  /** One that isn't in the conversation makes the node a root. */
-  readonly parentId: string | null;
-  /**
-   * `instructions`: of the whole thread where no turn and no reply stands above, else like `context`.
-   * `none`: it links others, and nothing of it is delivered.
-   */
-  readonly kind: TreeNode['kind'] | 'instructions';
-  /** Empty for `none`. */
-  readonly steps: readonly Step[];
-}
+import type { ChatNodes, ReadMessage } from './chat-nodes.ts';
+import { parentsFirst, type Placement } from './parents-first.ts';
 
 export interface ChatConversation {
   readonly threadId: ThreadId;
   readonly conversationId: ConversationId;
   readonly format: string;
   readonly title: string | null;
-  /** In the order of the file, which need not be the order of their links. */
-  readonly nodes: readonly ChatNode[];
+  readonly nodes: ChatNodes;
   /** The last message of the path that is shown; null or unknown: the newest end of a path. */
   readonly activeId: string | null;
 }
@@ -40,9 +26,8 @@ export interface ChatConversation {
  * @returns False when there is nothing to deliver.
  */
 export function deliverConversation(sink: ImportSink, conversation: ChatConversation): boolean {
-  const placed = parentsFirst(conversation.nodes);
-  const treeNodes = toTreeNodes(placed);
-  const tree = new LogTree(treeNodes);
+  const placed = new PlacedNodes(conversation.nodes);
+  const tree = new LogTree(placed);
   const ends = tree.ends();
   const leaf = activeLeaf(conversation, placed, ends);
   if (leaf < 0) return false;
@@ -54,54 +39,112 @@ export function deliverConversation(sink: ImportSink, conversation: ChatConversa
     instructionsOf: (thread) => instructionsOf(thread, placed),
     findsSteps: false,
   });
-  placed.forEach(({ node }, index) => {
-    feed.ready(index, node.steps);
-  });
+  for (let place = 0; place < placed.length; place += 1) {
+    if (plan.ownerOf(place) !== null) feed.ready(place, placed.stepsAt(place));
+  }
   feed.end();
   return true;
 }
 
-type PlacedNode = Placed<ChatNode>;
+/** Nodes by their places, each behind its parent. */
+class PlacedNodes implements TreeNodes {
+  readonly length: number;
+  readonly #nodes: ChatNodes;
+  readonly #placement: Placement;
+  /** 1: a turn or a reply stands in the node or above. */
+  readonly #hasBegun: Uint8Array;
 
-function toTreeNodes(placed: readonly PlacedNode[]): readonly TreeNode[] {
-  const hasBegun: boolean[] = [];
-  return placed.map(({ node, parent }, index) => {
-    const began = parent >= 0 && hasBegun[parent] === true;
-    const { kind } = node;
-    hasBegun[index] = began || kind === 'turn' || kind === 'reply' || kind === 'result';
-    if (kind === 'instructions') return { parent, kind: began ? 'context' : 'none', name: null };
-    return { parent, kind, name: node.id };
-  });
+  constructor(nodes: ChatNodes) {
+    this.length = nodes.count;
+    this.#nodes = nodes;
+    this.#placement = parentsFirst(nodes);
+    this.#hasBegun = new Uint8Array(nodes.count);
+    for (let place = 0; place < nodes.count; place += 1) {
+      const kind = this.kindAt(place);
+      const begins = kind === 'turn' || kind === 'reply' || kind === 'result';
+      if (begins || this.#hasBegun[this.parentAt(place)] === 1) this.#hasBegun[place] = 1;
+    }
+  }
+
+  at(place: number): TreeNode {
+    const kind = this.kindAt(place);
+    const parent = this.parentAt(place);
+    if (kind !== 'instructions') return new NamedNode(this, place, parent, kind);
+    return { parent, kind: this.#hasBegun[parent] === 1 ? 'context' : 'none', name: null };
+  }
+
+  /** Always a smaller one; -1 for a root. */
+  parentAt(place: number): number {
+    return this.#placement.parents[place] ?? -1;
+  }
+
+  idAt(place: number): string {
+    return this.#nodes.idAt(this.#indexAt(place));
+  }
+
+  kindAt(place: number): ReadMessage['kind'] {
+    return this.#nodes.kindAt(this.#indexAt(place));
+  }
+
+  stepsAt(place: number): ReadMessage['steps'] {
+    return this.#nodes.stepsAt(this.#indexAt(place));
+  }
+
+  #indexAt(place: number): number {
+    return this.#placement.order[place] ?? -1;
+  }
 }
 
-function activeLeaf(
-  { activeId }: ChatConversation,
-  placed: readonly PlacedNode[],
-  ends: readonly number[],
-): number {
-  const named = activeId === null ? -1 : placed.findIndex(({ node }) => node.id === activeId);
+/** Names are asked for far less often than kinds. */
+class NamedNode implements TreeNode {
+  readonly parent: number;
+  readonly kind: TreeNode['kind'];
+  readonly #nodes: PlacedNodes;
+  readonly #place: number;
+
+  constructor(nodes: PlacedNodes, place: number, parent: number, kind: TreeNode['kind']) {
+    this.#nodes = nodes;
+    this.#place = place;
+    this.parent = parent;
+    this.kind = kind;
+  }
+
+  get name(): string {
+    return this.#nodes.idAt(this.#place);
+  }
+}
+
+function activeLeaf({ activeId }: ChatConversation, placed: PlacedNodes, ends: readonly number[]): number {
+  const named = activeId === null ? -1 : firstPlace(placed, (place) => placed.idAt(place) === activeId);
   if (named >= 0 && isOnSpokenPath(named, placed)) return named;
   let newest = -1;
   let newestMs = -Infinity;
   for (const end of ends) {
-    const time = placed[end]?.node.steps.at(-1)?.atMs ?? -Infinity;
+    const time = placed.stepsAt(end).at(-1)?.atMs ?? -Infinity;
     if (time < newestMs) continue;
     newest = end;
     newestMs = time;
   }
-  return newest >= 0 ? newest : placed.findLastIndex(({ node }) => isContent(node));
+  if (newest >= 0) return newest;
+  for (let place = placed.length - 1; place >= 0; place -= 1) if (isContent(placed, place)) return place;
+  return -1;
+}
+
+function firstPlace({ length }: PlacedNodes, isWanted: (place: number) => boolean): number {
+  for (let place = 0; place < length; place += 1) if (isWanted(place)) return place;
+  return -1;
 }
 
 /** A root without a message is no path. */
-function isOnSpokenPath(index: number, placed: readonly PlacedNode[]): boolean {
-  for (let next = index; next >= 0; next = placed[next]?.parent ?? -1) {
-    const node = placed[next]?.node;
-    if (node !== undefined && isContent(node)) return true;
+function isOnSpokenPath(from: number, placed: PlacedNodes): boolean {
+  for (let place = from; place >= 0; place = placed.parentAt(place)) {
+    if (isContent(placed, place)) return true;
   }
   return false;
 }
 
-function isContent({ kind }: ChatNode): boolean {
+function isContent(placed: PlacedNodes, place: number): boolean {
+  const kind = placed.kindAt(place);
   return kind !== 'none' && kind !== 'instructions';
 }
 
@@ -121,16 +164,15 @@ function headerOf(conversation: ChatConversation, thread: PlannedThread): Writer
 
 function branchOf({ threadId }: ChatConversation, { startsAs }: PlannedThread): WriterHeader['branchOf'] {
   if (startsAs === null) return { threadId, runId: null };
-  const run: RunId | undefined = runIdsOf(startsAs.thread)[startsAs.runCount - 1];
-  return { threadId: startsAs.thread.threadId, runId: run ?? null };
+  return { threadId: startsAs.thread.threadId, runId: runAt(startsAs.thread, startsAs.runCount - 1) };
 }
 
-function instructionsOf(thread: PlannedThread, placed: readonly PlacedNode[]): readonly InputStep[] {
+function instructionsOf(thread: PlannedThread, placed: PlacedNodes): readonly InputStep[] {
   const [first] = thread.runs.flatMap(({ entries }) => entries.slice(0, 1));
   const found: InputStep[][] = [];
-  for (let next = first ?? -1; next >= 0; next = placed[next]?.parent ?? -1) {
-    const node = placed[next]?.node;
-    if (node?.kind === 'instructions') found.push(node.steps.filter((step) => step.kind === 'input'));
+  for (let place = first ?? -1; place >= 0; place = placed.parentAt(place)) {
+    if (placed.kindAt(place) !== 'instructions') continue;
+    found.push(placed.stepsAt(place).filter((step) => step.kind === 'input'));
   }
   return found.reverse().flat();
 }

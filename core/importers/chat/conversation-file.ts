@@ -12,6 +12,8 @@ import type { ByteSource, ImportOptions, ImportSink } from '../thread-import.ts'
 export interface ConversationFile {
   /** Fields that hold the conversations where the file is one object around them. */
   readonly listFields: readonly string[];
+  /** Fields of a conversation that hold its messages: of a large one they are given as LazyEntries. */
+  readonly entryFields?: readonly string[];
   /** What people call one of them, to be told which could not be read. */
   titleOf(entry: RawRecord): string | null;
   /**
@@ -37,7 +39,7 @@ export async function readConversationFile(
   file: ConversationFile,
 ): Promise<void> {
   const tally = { read: 0, empty: 0, firstEmpty: 0, failed: 0, lastReason: '' };
-  await readEntries(source, sink, options, file.listFields, (entry, place) => {
+  await readEntries(source, sink, options, file, (entry, place) => {
     const title = isRecord(entry) ? file.titleOf(entry) : null;
     try {
       if (!isRecord(entry)) throw new InvalidRecord('it is no object');
@@ -72,28 +74,29 @@ export async function readEntries(
   source: ByteSource,
   sink: ImportSink,
   options: ImportOptions,
-  listFields: readonly string[],
+  { listFields, entryFields = [] }: Pick<ConversationFile, 'listFields' | 'entryFields'>,
   onEntry: OnEntry,
 ): Promise<void> {
   const { records, document } = sampleHead(await readHead(source));
   if (records.length > 1) {
     let position = 0;
-    await readJsonLines(source, sink, options, (record, line) => {
+    const onRecord = (record: RawRecord, line: number): void => {
       position += 1;
       onEntry(record, { position, line });
-    });
+    };
+    await readJsonLines(source, sink, options, onRecord, undefined, entryFields);
     return;
   }
   if (isList(document)) {
-    await readJsonList(source, sink, options, null, onEntry);
+    await readJsonList(source, sink, options, null, onEntry, entryFields);
     return;
   }
   const field = isRecord(document) ? listFields.find((name) => isList(document[name])) : undefined;
   if (field !== undefined) {
-    await readJsonList(source, sink, options, field, onEntry);
+    await readJsonList(source, sink, options, field, onEntry, entryFields);
     return;
   }
-  onEntry(await readJsonDocument(source, sink, options), { position: 1, line: null });
+  onEntry(await readJsonDocument(source, sink, options, entryFields), { position: 1, line: null });
 }
 
 function nameOf({ position, line }: EntryPlace, title: string | null): string {

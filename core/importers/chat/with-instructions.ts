@@ -1,34 +1,17 @@
 import { inputStep } from '../steps/make-step.ts';
-import type { ChatNode } from './chat-tree.ts';
-
-const ID = 'instructions';
+import type { ChatNodes } from './chat-nodes.ts';
 
 /** A conversation whose system prompt stands beside its messages. Null: it has none. */
-export function withInstructions(nodes: readonly ChatNode[], text: string | null): readonly ChatNode[] {
+export function withInstructions(nodes: ChatNodes, text: string | null): ChatNodes {
   if (text === null || text.trim() === '') return nodes;
-  const ids = new Set(nodes.map(({ id }) => id));
   const item = { type: 'message', role: 'system', content: text.toWellFormed() } as const;
-  return [
-    {
-      id: ID,
-      parentId: null,
-      kind: 'instructions',
-      steps: [inputStep('instructions', [item], { senderId: 'system' })],
-    },
-    ...nodes.map((node) =>
-      node.parentId !== null && ids.has(node.parentId) ? node : underInstructions(node),
-    ),
-  ];
-}
-
-/** Its steps may be read when they are asked for, which a copy of its fields would do at once. */
-function underInstructions(node: ChatNode): ChatNode {
+  const steps = [inputStep('instructions', [item], { senderId: 'system' })];
   return {
-    id: node.id,
-    parentId: ID,
-    kind: node.kind,
-    get steps() {
-      return node.steps;
-    },
+    count: nodes.count + 1,
+    idAt: (index) => (index === 0 ? 'instructions' : nodes.idAt(index - 1)),
+    // Roots follow it.
+    parentAt: (index) => (index === 0 ? -1 : Math.max(-1, nodes.parentAt(index - 1)) + 1),
+    kindAt: (index) => (index === 0 ? 'instructions' : nodes.kindAt(index - 1)),
+    stepsAt: (index) => (index === 0 ? steps : nodes.stepsAt(index - 1)),
   };
 }

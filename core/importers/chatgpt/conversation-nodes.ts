@@ -1,12 +1,12 @@
-import type { ChatNode } from '../chat/chat-tree.ts';
-import { parentsFirst, type Placed } from '../chat/parents-first.ts';
+import type { ChatNodes, ReadMessage } from '../chat/chat-nodes.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
+import type { Entries } from '../readers/entries.ts';
 import { textOrNull } from '../readers/json-text.ts';
 import { readTimeMs } from '../readers/time.ts';
 import { inputStep, noticeStep, replyStep } from '../steps/make-step.ts';
 import type { RunEnd, Step } from '../steps/step.ts';
-import { mappingNodes, type MappingNode } from './mapping-nodes.ts';
+import { MappingNodes } from './mapping-nodes.ts';
 import {
   attachmentParts,
   callArguments,
@@ -17,16 +17,10 @@ import {
 } from './message-content.ts';
 
 interface OpenCall {
+  readonly place: number;
   readonly callId: string;
   /** The tool it was addressed to. */
   readonly name: string;
-}
-
-/** What a tool gave back for one call, which may be several messages. */
-interface ToolResult {
-  readonly callId: string;
-  readonly toolName: string;
-  readonly parts: RawRecord[];
 }
 
 /** What stands above a message, as far as it decides what the message is. */
@@ -35,18 +29,23 @@ interface Above {
   readonly open: readonly OpenCall[];
   /** The model is speaking: what follows of it is of the same call. */
   readonly isSpeaking: boolean;
-  /** The message right above. */
-  readonly result: ToolResult | null;
+  /** The message right above gives what a tool gave back, which may be several messages, or the first of them. */
+  readonly result: { readonly place: number; readonly toolName: string } | null;
 }
 
 interface ReadNode {
-  readonly kind: ChatNode['kind'];
+  readonly kind: ReadMessage['kind'];
   /** Asked when every node has been read: the result of a tool may have gone on by then. */
   readonly steps: () => readonly Step[];
   readonly below: Above;
+  /** The place of the call that it answers. */
+  readonly answers?: number;
+  /** The place of the result that it goes on with. */
+  readonly goesOnWith?: number;
 }
 
-interface ReadMessage {
+interface GivenMessage {
+  readonly place: number;
   readonly nodeId: string;
   readonly message: RawRecord;
   readonly content: RawRecord;
@@ -59,52 +58,123 @@ const NOTHING_ABOVE: Above = { open: [], isSpeaking: false, result: null };
 const NO_STEPS = (): readonly Step[] => [];
 
 /** The messages of a conversation, parents first. */
-export function conversationNodes(mapping: RawRecord, defaultModel: string | null): readonly ChatNode[] {
-  const placed = parentsFirst(mappingNodes(mapping));
-  const childCounts = placed.map(() => 0);
-  for (const { parent } of placed) if (parent >= 0) childCounts[parent] = (childCounts[parent] ?? 0) + 1;
-
-  const read: ReadNode[] = [];
-  for (const { node, parent } of placed) {
-    const above = read[parent]?.below ?? NOTHING_ABOVE;
-    read.push(readNode(node, above, { defaultModel, isOnlyChild: childCounts[parent] === 1 }));
-  }
-  return placed.map(({ node }: Placed<MappingNode>, index) => ({
-    id: node.id,
-    parentId: node.parentId,
-    kind: read[index]?.kind ?? 'none',
-    steps: read[index]?.steps() ?? [],
-  }));
-}
-
-interface NodeContext {
-  readonly defaultModel: string | null;
-  readonly isOnlyChild: boolean;
-}
-
-function readNode(node: MappingNode, above: Above, context: NodeContext): ReadNode {
-  const { message } = node;
-  const content = message?.['content'];
-  if (message === null || !isRecord(content)) return skipped(above);
-  const author = recordOf(message['author']);
-  const read: ReadMessage = {
-    nodeId: node.id,
-    message,
-    content,
-    metadata: recordOf(message['metadata']),
-    id: textOrNull(message['id']) ?? node.id,
-    atMs: readTimeMs(message['create_time']),
+export function conversationNodes(mapping: Entries, defaultModel: string | null): ChatNodes {
+  const nodes = new MappingNodes(mapping);
+  const reader = new ConversationReader(nodes, defaultModel);
+  return {
+    count: nodes.count,
+    idAt: (place) => nodes.idAt(place),
+    parentAt: (place) => nodes.namedParentAt(place),
+    kindAt: (place) => reader.kindAt(place),
+    stepsAt: (place) => reader.stepsAt(place),
   };
-  if (isContextContent(content)) return instructionNode('system', read, above);
-  switch (author['role']) {
-    case 'user':
-      return userNode(read, above);
-    case 'assistant':
-      return assistantNode(read, above, context.defaultModel);
-    case 'tool':
-      return toolNode(read, above, textOrNull(author['name']) ?? '', context.isOnlyChild);
-    default:
-      return instructionNode(author['role'] === 'developer' ? 'developer' : 'system', read, above);
+}
+
+/** Reads each message once, for what it is, and keeps of a large conversation what it takes to read it again. */
+class ConversationReader {
+  readonly #nodes: MappingNodes;
+  readonly #defaultModel: string | null;
+  readonly #kinds: ReadMessage['kind'][] = [];
+  readonly #steps: ReadNode['steps'][] = [];
+  /** 1: the model is speaking above. */
+  readonly #isSpeaking: Uint8Array;
+  /** The place of the call that a result answers; -1: none. */
+  readonly #answers: Int32Array;
+  /** Places of the messages that a result goes on in. */
+  readonly #goesOn = new Map<number, number[]>();
+
+  constructor(nodes: MappingNodes, defaultModel: string | null) {
+    this.#nodes = nodes;
+    this.#defaultModel = defaultModel;
+    this.#isSpeaking = new Uint8Array(nodes.count);
+    this.#answers = new Int32Array(nodes.count).fill(-1);
+    this.#readAll();
+  }
+
+  kindAt(place: number): ReadMessage['kind'] {
+    return this.#kinds[place] ?? 'none';
+  }
+
+  stepsAt(place: number): readonly Step[] {
+    return (this.#steps[place] ?? this.#read(place, this.#knownAbove(place), false).steps)();
+  }
+
+  #readAll(): void {
+    const { count } = this.#nodes;
+    const childCounts = new Int32Array(count);
+    for (let place = 0; place < count; place += 1) {
+      const parent = this.#nodes.parentAt(place);
+      if (parent >= 0) childCounts[parent] = (childCounts[parent] ?? 0) + 1;
+    }
+    const toCome = childCounts.slice();
+    /** What stands below the messages whose children are not all read. */
+    const below = new Map<number, Above>();
+    for (let place = 0; place < count; place += 1) {
+      const parent = this.#nodes.parentAt(place);
+      const above = below.get(parent) ?? NOTHING_ABOVE;
+      const read = this.#read(place, above, childCounts[parent] === 1);
+      this.#keep(place, read, above);
+      if ((childCounts[place] ?? 0) > 0) below.set(place, read.below);
+      toCome[parent] = (toCome[parent] ?? 0) - 1;
+      if (toCome[parent] === 0) below.delete(parent);
+    }
+  }
+
+  #keep(place: number, { kind, steps, answers = -1, goesOnWith }: ReadNode, above: Above): void {
+    this.#kinds.push(kind);
+    if (!this.#nodes.isLazy) this.#steps.push(steps);
+    this.#isSpeaking[place] = above.isSpeaking ? 1 : 0;
+    this.#answers[place] = answers;
+    if (goesOnWith === undefined) return;
+    const before = this.#goesOn.get(goesOnWith);
+    if (before === undefined) this.#goesOn.set(goesOnWith, [place]);
+    else before.push(place);
+  }
+
+  /** As much of it as matters to a message of which it is known what it is. */
+  #knownAbove(place: number): Above {
+    const call = this.#answers[place] ?? -1;
+    return {
+      open: call < 0 ? [] : [{ place: call, callId: this.#nodes.idAt(call), name: '' }],
+      isSpeaking: this.#isSpeaking[place] === 1,
+      result: null,
+    };
+  }
+
+  #read(place: number, above: Above, isOnlyChild: boolean): ReadNode {
+    const message = this.#nodes.messageAt(place);
+    const content = message?.['content'];
+    if (message === null || !isRecord(content)) return skipped(above);
+    const author = recordOf(message['author']);
+    const nodeId = this.#nodes.idAt(place);
+    const given: GivenMessage = {
+      place,
+      nodeId,
+      message,
+      content,
+      metadata: recordOf(message['metadata']),
+      id: textOrNull(message['id']) ?? nodeId,
+      atMs: readTimeMs(message['create_time']),
+    };
+    if (isContextContent(content)) return instructionNode('system', given, above);
+    switch (author['role']) {
+      case 'user':
+        return userNode(given, above);
+      case 'assistant':
+        return assistantNode(given, above, this.#defaultModel);
+      case 'tool': {
+        const toolName = textOrNull(author['name']) ?? '';
+        return toolNode(given, above, { toolName, isOnlyChild, moreParts: () => this.#partsBehind(place) });
+      }
+      default:
+        return instructionNode(author['role'] === 'developer' ? 'developer' : 'system', given, above);
+    }
+  }
+
+  #partsBehind(place: number): readonly RawRecord[] {
+    return (this.#goesOn.get(place) ?? []).flatMap((next) =>
+      contentParts(recordOf(this.#nodes.messageAt(next)?.['content']), 'input_text'),
+    );
   }
 }
 
@@ -112,9 +182,9 @@ function skipped(above: Above): ReadNode {
   return { kind: 'none', steps: NO_STEPS, below: above };
 }
 
-function instructionNode(role: 'system' | 'developer', read: ReadMessage, above: Above): ReadNode {
-  const { id, atMs } = read;
-  const parts = contentParts(read.content, 'input_text');
+function instructionNode(role: 'system' | 'developer', given: GivenMessage, above: Above): ReadNode {
+  const { id, atMs } = given;
+  const parts = contentParts(given.content, 'input_text');
   if (parts.length === 0) return skipped(above);
   const item = parseInputItem({ type: 'message', role, content: parts });
   return {
@@ -124,7 +194,7 @@ function instructionNode(role: 'system' | 'developer', read: ReadMessage, above:
   };
 }
 
-function userNode({ content, metadata, id, atMs }: ReadMessage, above: Above): ReadNode {
+function userNode({ content, metadata, id, atMs }: GivenMessage, above: Above): ReadNode {
   const said = contentParts(content, 'input_text');
   const parts = [...said, ...attachmentParts(metadata, said)];
   if (parts.length === 0) return skipped(above);
@@ -139,8 +209,8 @@ function userNode({ content, metadata, id, atMs }: ReadMessage, above: Above): R
   };
 }
 
-function assistantNode(read: ReadMessage, above: Above, defaultModel: string | null): ReadNode {
-  const { nodeId, message, content, metadata, id, atMs } = read;
+function assistantNode(given: GivenMessage, above: Above, defaultModel: string | null): ReadNode {
+  const { place, nodeId, message, content, metadata, id, atMs } = given;
   const recipient = textOrNull(message['recipient']) ?? 'all';
   const isCall = recipient !== 'all';
   const item = isCall
@@ -160,7 +230,7 @@ function assistantNode(read: ReadMessage, above: Above, defaultModel: string | n
     below: {
       open: [
         ...(above.isSpeaking ? above.open : []),
-        ...(isCall ? [{ callId: nodeId, name: recipient }] : []),
+        ...(isCall ? [{ place, callId: nodeId, name: recipient }] : []),
       ],
       isSpeaking: message['end_turn'] !== true && !isCutShort(metadata),
       result: null,
@@ -168,20 +238,34 @@ function assistantNode(read: ReadMessage, above: Above, defaultModel: string | n
   };
 }
 
-function toolNode(read: ReadMessage, above: Above, toolName: string, isOnlyChild: boolean): ReadNode {
-  const { nodeId, content, id, atMs } = read;
-  const parts = contentParts(content, 'input_text');
+function toolNode(
+  { place, nodeId, content, id, atMs }: GivenMessage,
+  above: Above,
+  tool: {
+    readonly toolName: string;
+    readonly isOnlyChild: boolean;
+    readonly moreParts: () => readonly RawRecord[];
+  },
+): ReadNode {
+  const { toolName, isOnlyChild, moreParts } = tool;
   const own = above.open.find((call) => isToolOf(toolName, call));
   if (own === undefined && isOnlyChild && above.result?.toolName === toolName) {
-    above.result.parts.push(...parts);
-    return skipped(above);
+    return { ...skipped(above), goesOnWith: above.result.place };
   }
   const answered = own ?? above.open[0];
-  const result: ToolResult = { callId: answered?.callId ?? nodeId, toolName, parts: [...parts] };
+  const parts = contentParts(content, 'input_text');
   return {
     kind: 'result',
-    steps: () => [inputStep('result', [outputItem(result)], { id, atMs, senderId: toolName })],
-    below: { open: above.open.filter((call) => call !== answered), isSpeaking: false, result },
+    steps: () => {
+      const item = outputItem(answered?.callId ?? nodeId, [...parts, ...moreParts()]);
+      return [inputStep('result', [item], { id, atMs, senderId: toolName })];
+    },
+    below: {
+      open: above.open.filter((call) => call !== answered),
+      isSpeaking: false,
+      result: { place, toolName },
+    },
+    ...(answered === undefined ? {} : { answers: answered.place }),
   };
 }
 
@@ -195,7 +279,7 @@ function answerItem(content: RawRecord): RawRecord | null {
   return parts.length === 0 ? null : { type: 'message', role: 'assistant', content: parts };
 }
 
-function outputItem({ callId, parts }: ToolResult): ReturnType<typeof parseInputItem> {
+function outputItem(callId: string, parts: readonly RawRecord[]): ReturnType<typeof parseInputItem> {
   const [only, ...others] = parts;
   const isText = others.length === 0 && (only === undefined || only['type'] === 'input_text');
   return parseInputItem({

@@ -1,32 +1,56 @@
+import { parentsFirst, placesOf, type Placement } from '../chat/parents-first.ts';
+import { MappingLinks } from '../chat/mapping-links.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
-import { isList, textOrNull } from '../readers/json-text.ts';
+import type { Entries } from '../readers/entries.ts';
 
-/** A node of a conversation's `mapping`. */
-export interface MappingNode {
-  readonly id: string;
-  readonly parentId: string | null;
-  /** Null for a node that only links others. */
-  readonly message: RawRecord | null;
-}
+/** The nodes of a conversation's `mapping`, parents first. */
+export class MappingNodes {
+  readonly #mapping: Entries;
+  readonly #placement: Placement;
+  /** Places of the nodes that they name, which may be later ones where the links are a circle. */
+  readonly #named: Int32Array;
 
-/** The nodes in the order of the file. One whose parent isn't named or isn't there may be named by its parent. */
-export function mappingNodes(mapping: RawRecord): readonly MappingNode[] {
-  const parentOf = new Map<string, string>();
-  for (const [id, node] of Object.entries(mapping)) {
-    const children = isRecord(node) ? node['children'] : null;
-    if (!isList(children)) continue;
-    for (const child of children)
-      if (typeof child === 'string' && !parentOf.has(child)) parentOf.set(child, id);
+  constructor(mapping: Entries) {
+    this.#mapping = mapping;
+    const links = new MappingLinks(mapping, { parent: 'parent', children: 'children' });
+    for (let index = 0; index < mapping.count; index += 1) links.add(index, mapping.valueAt(index));
+    const parents = links.parents();
+    this.#placement = parentsFirst({
+      count: mapping.count,
+      parentAt: (index) => parents[index] ?? -1,
+    });
+    const places = placesOf(this.#placement);
+    this.#named = this.#placement.order.map((index) => places[parents[index] ?? -1] ?? -1);
   }
-  return Object.entries(mapping).map(([id, node]) => {
-    const named = isRecord(node) ? textOrNull(node['parent']) : null;
+
+  get count(): number {
+    return this.#mapping.count;
+  }
+
+  /** They are read again each time. */
+  get isLazy(): boolean {
+    return this.#mapping.isLazy;
+  }
+
+  idAt(place: number): string {
+    return this.#mapping.nameAt(this.#placement.order[place] ?? -1);
+  }
+
+  /** Of the node above, always a smaller one; -1 for a root. */
+  parentAt(place: number): number {
+    return this.#placement.parents[place] ?? -1;
+  }
+
+  namedParentAt(place: number): number {
+    return this.#named[place] ?? -1;
+  }
+
+  /** Null for a node that only links others. */
+  messageAt(place: number): RawRecord | null {
+    const node = this.#mapping.valueAt(this.#placement.order[place] ?? -1);
     const message = isRecord(node) ? node['message'] : null;
-    return {
-      id,
-      parentId: named !== null && Object.hasOwn(mapping, named) ? named : (parentOf.get(id) ?? null),
-      message: isRecord(message) ? message : null,
-    };
-  });
+    return isRecord(message) ? message : null;
+  }
 }
 
 /** Whether a value looks like a `mapping`, as far as it has been read. */

@@ -1,46 +1,63 @@
 import type { InputItem } from '../../domain/input-item.ts';
 import { answerSteps } from '../chat/answer-steps.ts';
-import type { ChatNode } from '../chat/chat-tree.ts';
+import { parentIndexes, ReadMessages, type ChatNodes, type ReadMessage } from '../chat/chat-nodes.ts';
 import { unknownNode } from '../chat/unknown-node.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { assistantItems, userBlocks } from '../readers/anthropic-blocks.ts';
 import { CallIds } from '../readers/call-ids.ts';
+import type { Entries } from '../readers/entries.ts';
 import { isList, textOrNull } from '../readers/json-text.ts';
 import { readTimeMs } from '../readers/time.ts';
 import { inputStep, noticeStep } from '../steps/make-step.ts';
+
+export interface ReadConversation {
+  readonly nodes: ChatNodes;
+  /** Its messages name the ones they follow. */
+  readonly isTree: boolean;
+  /** How many messages don't say who sent them. */
+  readonly unknownSenders: number;
+}
 
 /**
  * The messages of a conversation in the order of the list. Only copies from the web site name the message
  * that each one follows; elsewhere it is the one before.
  */
-export function messageNodes(messages: readonly unknown[], model: string | null): readonly ChatNode[] {
-  const records = messages.map((message) => (isRecord(message) ? message : { message }));
-  const isTree = namesParents(records);
-  let before: string | null = null;
-  return records.map((message, index) => {
-    const id = textOrNull(message['uuid']) ?? `message-${index + 1}`;
-    const parentId = isTree ? (textOrNull(message['parent_message_uuid']) ?? before) : before;
-    before = id;
-    return { id, parentId, ...readMessage(message, id, model) };
-  });
+export function readConversation(list: Entries, model: string | null): ReadConversation {
+  const ids: string[] = [];
+  const named: (string | null)[] = [];
+  const messages = new ReadMessages(list, (value, index) =>
+    readMessage(recordOf(value), ids[index] ?? '', model),
+  );
+  let unknownSenders = 0;
+  for (let index = 0; index < list.count; index += 1) {
+    const value = list.valueAt(index);
+    const message = recordOf(value);
+    ids.push(textOrNull(message['uuid']) ?? `message-${index + 1}`);
+    named.push(textOrNull(message['parent_message_uuid']));
+    if (senderOf(message) === null) unknownSenders += 1;
+    messages.add(message);
+  }
+  const isTree = named.some((parent) => parent !== null);
+  const follows = ids.map((_, index) => named[index] ?? ids[index - 1] ?? null);
+  return {
+    nodes: messages.asNodes((index) => ids[index] ?? '', parentIndexes(ids, follows)),
+    isTree,
+    unknownSenders,
+  };
 }
 
-export function namesParents(messages: readonly unknown[]): boolean {
-  return messages.some((message) => isRecord(message) && textOrNull(message['parent_message_uuid']) !== null);
+function recordOf(message: unknown): RawRecord {
+  return isRecord(message) ? message : { message };
 }
 
-export function senderOf(message: RawRecord): 'human' | 'assistant' | null {
+function senderOf(message: RawRecord): 'human' | 'assistant' | null {
   const sender = message['sender'] ?? message['role'];
   if (sender === 'human' || sender === 'user') return 'human';
   return sender === 'assistant' ? 'assistant' : null;
 }
 
-function readMessage(
-  message: RawRecord,
-  id: string,
-  conversationModel: string | null,
-): Pick<ChatNode, 'kind' | 'steps'> {
+function readMessage(message: RawRecord, id: string, conversationModel: string | null): ReadMessage {
   const atMs = readTimeMs(message['created_at']);
   switch (senderOf(message)) {
     case 'human': {

@@ -1,5 +1,5 @@
 import { answerSteps } from '../chat/answer-steps.ts';
-import type { ChatNode } from '../chat/chat-tree.ts';
+import type { ChatNode, ReadMessage } from '../chat/chat-nodes.ts';
 import { isTurn } from '../chat/is-turn.ts';
 import { unknownNode } from '../chat/unknown-node.ts';
 import { parseInputItem } from '../parse-input-item.ts';
@@ -106,7 +106,7 @@ function summaryNode(id: string, message: RawRecord): ChatNode {
   };
 }
 
-function readMessage(message: RawRecord, id: string): Pick<ChatNode, 'kind' | 'steps'> {
+function readMessage(message: RawRecord, id: string): ReadMessage {
   const atMs = readTimeMs(message['createdAt']);
   switch (authorOf(message)) {
     case 'user': {
@@ -129,11 +129,7 @@ function authorOf(message: RawRecord): 'user' | 'assistant' | null {
   return sender.toLowerCase() === 'user' ? 'user' : 'assistant';
 }
 
-function assistantNode(
-  message: RawRecord,
-  id: string,
-  atMs: number | null,
-): Pick<ChatNode, 'kind' | 'steps'> {
+function assistantNode(message: RawRecord, id: string, atMs: number | null): ReadMessage {
   const { items, failures } = answerOf(message, id);
   const details = { id, atMs, model: textOrNull(message['model']), usage: null };
   const failed = message['error'] === true;

@@ -1,11 +1,13 @@
 import { answerSteps } from '../chat/answer-steps.ts';
-import type { ChatNode } from '../chat/chat-tree.ts';
+import { parentIndexes, ReadMessages, type ChatNodes, type ReadMessage } from '../chat/chat-nodes.ts';
 import { isTurn } from '../chat/is-turn.ts';
+import { MappingLinks } from '../chat/mapping-links.ts';
 import { unknownNode } from '../chat/unknown-node.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
 import { anyUsage } from '../readers/any-usage.ts';
 import { chatPart } from '../readers/chat-messages.ts';
+import type { Entries } from '../readers/entries.ts';
 import { isList, textOrNull } from '../readers/json-text.ts';
 import { readTimeMs } from '../readers/time.ts';
 import { inputStep, noticeStep } from '../steps/make-step.ts';
@@ -13,34 +15,34 @@ import type { Step } from '../steps/step.ts';
 import { answerItems } from './answer-items.ts';
 
 /** The messages of a `history`, which name the one they follow, or are named by it. */
-export function historyNodes(messages: RawRecord): readonly ChatNode[] {
-  const parentOf = new Map<string, string>();
-  for (const [id, message] of Object.entries(messages)) {
-    const children = isRecord(message) ? message['childrenIds'] : null;
-    if (!isList(children)) continue;
-    for (const child of children)
-      if (typeof child === 'string' && !parentOf.has(child)) parentOf.set(child, id);
+export function historyNodes(history: Entries): ChatNodes {
+  const links = new MappingLinks(history, { parent: 'parentId', children: 'childrenIds' });
+  const messages = new ReadMessages(history, (value, index) =>
+    readMessage(isRecord(value) ? value : {}, history.nameAt(index)),
+  );
+  for (let index = 0; index < history.count; index += 1) {
+    const value = history.valueAt(index);
+    links.add(index, value);
+    messages.add(value);
   }
-  return Object.entries(messages).map(([id, message]) => {
-    const named = isRecord(message) ? textOrNull(message['parentId']) : null;
-    const parentId = named !== null && Object.hasOwn(messages, named) ? named : (parentOf.get(id) ?? null);
-    return { id, parentId, ...readMessage(isRecord(message) ? message : {}, id) };
-  });
+  return messages.asNodes((index) => history.nameAt(index), links.parents());
 }
 
 /** A list, where there is no history: each message follows the one before. */
-export function listNodes(messages: readonly unknown[]): readonly ChatNode[] {
-  let before: string | null = null;
-  return messages.map((message, index) => {
-    const record = isRecord(message) ? message : { message };
-    const id = textOrNull(record['id']) ?? `message-${index + 1}`;
-    const parentId = before;
-    before = id;
-    return { id, parentId, ...readMessage(record, id) };
-  });
+export function listNodes(list: Entries): ChatNodes {
+  const ids: string[] = [];
+  const recordOf = (value: unknown): RawRecord => (isRecord(value) ? value : { message: value });
+  const messages = new ReadMessages(list, (value, index) => readMessage(recordOf(value), ids[index] ?? ''));
+  for (let index = 0; index < list.count; index += 1) {
+    const value = list.valueAt(index);
+    ids.push(textOrNull(recordOf(value)['id']) ?? `message-${index + 1}`);
+    messages.add(value);
+  }
+  const before = ids.map((_, index) => ids[index - 1] ?? null);
+  return messages.asNodes((index) => ids[index] ?? '', parentIndexes(ids, before));
 }
 
-function readMessage(message: RawRecord, id: string): Pick<ChatNode, 'kind' | 'steps'> {
+function readMessage(message: RawRecord, id: string): ReadMessage {
   const atMs = readTimeMs(message['timestamp']);
   const { role } = message;
   switch (role) {

@@ -13,6 +13,8 @@ import {
   SPACE,
 } from './json-bytes.ts';
 
+/** Longer elements are handed over piece by piece, where somebody takes them so. */
+const LONGEST_WHOLE_BYTES = 4 * 1024 * 1024;
 /** JavaScript can't hold a longer text. */
 const LONGEST_ELEMENT_BYTES = 512 * 1024 * 1024;
 /** Names of fields are short; a longer string is none that is looked for. */
@@ -42,6 +44,19 @@ type State =
  */
 export type SplitEnd = 'whole' | 'no-list' | 'cut-off';
 
+/** An element that is too long to be handed over whole: its bytes as they come, good during the call only. */
+export interface LongElement {
+  push(bytes: Uint8Array): void;
+  end(): void;
+}
+
+export interface SplitReceiver {
+  /** `bytes` are good during the call only; `line` counts from 1. */
+  element(bytes: Uint8Array, line: number): void;
+  /** Takes elements of more than 4 MB; left out: they are handed over as any other. */
+  longElement?(startByte: number, line: number): LongElement;
+}
+
 /**
  * Cuts a JSON text in UTF-8 into the elements of one of its lists while its bytes come in, so that only one
  * element is in memory. Nothing is parsed: a broken element spoils no other as long as its brackets and
@@ -49,7 +64,7 @@ export type SplitEnd = 'whole' | 'no-list' | 'cut-off';
  */
 export class JsonSplitter {
   readonly #field: string | null;
-  readonly #onElement: (bytes: Uint8Array, line: number) => void;
+  readonly #receiver: SplitReceiver;
   #state: State = 'before';
   #line = 1;
   /** Of brackets inside a value. */
@@ -60,16 +75,18 @@ export class JsonSplitter {
   #isWanted = false;
   #pieces: Uint8Array[] = [];
   #pieceBytes = 0;
+  #long: LongElement | null = null;
+  #bytesBefore = 0;
+  #elementStart = 0;
   #elementLine = 1;
   #trailingLine: number | null = null;
 
   /**
    * @param field The field of the text's object that holds the list; null: the text is the list.
-   * @param onElement Its bytes are good during the call only; `line` counts from 1.
    */
-  constructor(field: string | null, onElement: (bytes: Uint8Array, line: number) => void) {
+  constructor(field: string | null, receiver: SplitReceiver) {
     this.#field = field;
-    this.#onElement = onElement;
+    this.#receiver = receiver;
   }
 
   /** Where the element begins that was begun last. */
@@ -85,6 +102,7 @@ export class JsonSplitter {
   /** @throws InspectorError 'invalid-import' for an element that is longer than a text may be. */
   push(chunk: Uint8Array): void {
     for (let at = 0; at < chunk.length;) at = this.#advance(chunk, at);
+    this.#bytesBefore += chunk.length;
   }
 
   /** No more bytes come. */
@@ -194,6 +212,7 @@ export class JsonSplitter {
       return at + 1;
     }
     this.#elementLine = this.#line;
+    this.#elementStart = this.#bytesBefore + at;
     if (byte === OPEN_OBJECT || byte === OPEN_LIST || byte === QUOTE) {
       this.#state = 'element';
       this.#depth = byte === QUOTE ? 0 : 1;
@@ -268,6 +287,10 @@ export class JsonSplitter {
 
   /** A copy: whoever reads may fill the same memory again. Not by `slice`, which gives a view of a Buffer. */
   #keep(piece: Uint8Array): void {
+    if (this.#long !== null) {
+      this.#long.push(piece);
+      return;
+    }
     this.#pieceBytes += piece.length;
     if (this.#pieceBytes > LONGEST_ELEMENT_BYTES) {
       throw new InspectorError(
@@ -276,14 +299,24 @@ export class JsonSplitter {
       );
     }
     this.#pieces.push(new Uint8Array(piece));
+    if (this.#pieceBytes <= LONGEST_WHOLE_BYTES || this.#receiver.longElement === undefined) return;
+    this.#long = this.#receiver.longElement(this.#elementStart, this.#elementLine);
+    this.#long.push(this.#takePieces());
   }
 
   #emit(): void {
+    this.#state = 'list';
+    const long = this.#long;
+    this.#long = null;
+    if (long === null) this.#receiver.element(this.#takePieces(), this.#elementLine);
+    else long.end();
+  }
+
+  #takePieces(): Uint8Array {
     const bytes = joinBytes(this.#pieces);
     this.#pieces = [];
     this.#pieceBytes = 0;
-    this.#state = 'list';
-    this.#onElement(bytes, this.#elementLine);
+    return bytes;
   }
 
   #countLine(byte: number): void {

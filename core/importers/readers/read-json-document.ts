@@ -17,6 +17,7 @@ const MARK_BYTES = 3;
  * source when somebody looks at them: a file of 300 MB takes little more memory than its structure. Whoever keeps
  * what is in them keeps it in memory.
  *
+ * @param entryFields Fields whose objects and lists, where they are large, are given as LazyEntries.
  * @throws InspectorError 'invalid-import' with the line where it stops being JSON, 'cancelled' once the signal
  *   is aborted: while reading, and wherever a value of a large text is looked at.
  */
@@ -24,6 +25,7 @@ export async function readJsonDocument(
   source: ByteSource,
   sink: ImportSink,
   options: ImportOptions,
+  entryFields: readonly string[] = [],
 ): Promise<unknown> {
   let held: Uint8Array[] = [];
   let heldBytes = 0;
@@ -43,9 +45,10 @@ export async function readJsonDocument(
       if (encodingOf(beginning) !== 'utf-8') refuseLargeWide(source, heldBytes);
       else {
         const markBytes = hasMark(beginning) ? MARK_BYTES : 0;
-        lazy = lazyReader(source, options, markBytes, () => {
+        const onMalformed = (): void => {
           sink.warning(invalidText(null));
-        });
+        };
+        lazy = lazyReader(source, options, markBytes, onMalformed, entryFields);
         pushTo(lazy, beginning.subarray(markBytes), source, sink);
         held = [];
       }

@@ -21,6 +21,8 @@ export class InvalidRecord extends Error {}
  * somebody looks at them, as of a large document; its bytes are not handed over.
  *
  * @param onOther Told of lines that are JSON but no object; they are counted and skipped unless it takes them.
+ * @param entryFields Fields of a long line whose objects and lists, where they are large, are given as
+ *   LazyEntries.
  * @param onRecord May throw InvalidRecord with a sentence; the line is then an error like one that
  *   doesn't parse.
  * @throws InspectorError 'invalid-import' at the first broken line that isn't the last, unless
@@ -32,6 +34,7 @@ export async function readJsonLines(
   options: ImportOptions,
   onRecord: (record: RawRecord, line: number, bytes: Uint8Array | null) => void,
   onOther: (value: unknown, line: number) => boolean = () => false,
+  entryFields: readonly string[] = [],
 ): Promise<void> {
   // A line is only known to be the last when the source ends, so a broken one waits for its successor.
   const waiting: { broken: ImportProblem | null } = { broken: null };
@@ -77,9 +80,10 @@ export async function readJsonLines(
 
   const openLongLine = (line: number, startByte: number): LongLine => {
     goOn();
-    const reader = lazyReader(source, options, startByte, () => {
+    const onMalformed = (): void => {
       sink.warning(invalidText(line));
-    });
+    };
+    const reader = lazyReader(source, options, startByte, onMalformed, entryFields);
     let isBroken = false;
     const scan = <Value>(read: () => Value): Value | null => {
       if (isBroken) return null;

@@ -1,8 +1,10 @@
 import { InspectorError } from '../../domain/errors.ts';
-import type { ByteSource, ImportOptions, ImportSink } from '../thread-import.ts';
+import type { ByteSource, ImportOptions, ImportProblem, ImportSink } from '../thread-import.ts';
 import { isRecord } from '../raw-record.ts';
 import { isList, parseJson } from './json-text.ts';
-import { JsonSplitter } from './json-splitter.ts';
+import { JsonSplitter, type LongElement } from './json-splitter.ts';
+import { JsonPlaceError, type LazyReader } from './lazy-json/lazy-reader.ts';
+import { lazyReader } from './lazy-json/read-source-lazily.ts';
 import { readJsonDocument } from './read-json-document.ts';
 import { throwIfCancelled, withWholeMark } from './read-lines.ts';
 import { decodeText, encodingOf } from './text-decoder.ts';
@@ -16,11 +18,13 @@ export interface EntryPlace {
 export type OnEntry = (entry: unknown, place: EntryPlace) => void;
 
 /**
- * Reads the entries of a list that makes up a JSON text, one after another: a file of 300 MB takes no more
- * memory than its largest entry. An entry that is no JSON is an error with its place, and the rest is
- * read; so is the end of a file that is cut off.
+ * Reads the entries of a list that makes up a JSON text, one after another: a file of 300 MB takes little
+ * memory. Of an entry of more than 4 MB, objects, lists and long strings are read again when somebody looks at
+ * them, as of a large document. An entry that is no JSON is an error with its place, and the rest is read; so
+ * is the end of a file that is cut off.
  *
  * @param field The field of the text's object that holds the list; null: the text is the list.
+ * @param entryFields Fields of an entry whose objects and lists, where they are large, are given as LazyEntries.
  * @throws InspectorError 'cancelled' between two chunks once the signal is aborted; 'invalid-import' where
  *   there is no such list.
  */
@@ -30,12 +34,27 @@ export async function readJsonList(
   options: ImportOptions,
   field: string | null,
   onEntry: OnEntry,
+  entryFields: readonly string[] = [],
 ): Promise<void> {
   let position = 0;
-  const splitter = new JsonSplitter(field, (bytes, line) => {
+  const take = (entry: unknown, line: number): void => {
     position += 1;
-    const entry = parseEntry(bytes, { position, line }, sink);
     if (entry !== undefined) onEntry(entry, { position, line });
+  };
+  const splitter = new JsonSplitter(field, {
+    element: (bytes, line) => {
+      take(parseEntry(bytes, { position: position + 1, line }, sink), line);
+    },
+    longElement: (startByte, line) => {
+      const place = { position: position + 1, line };
+      const onMalformed = (): void => {
+        sink.warning(malformedEntry(place));
+      };
+      const reader = lazyReader(source, options, startByte, onMalformed, entryFields);
+      return longEntry(reader, place, sink, (entry) => {
+        take(entry, line);
+      });
+    },
   });
   let bytesRead = 0;
   for await (const chunk of withWholeMark(source.read())) {
@@ -61,32 +80,69 @@ export async function readJsonList(
   }
 }
 
-function parseEntry(
-  bytes: Uint8Array,
-  { position, line }: { readonly position: number; readonly line: number },
-  sink: ImportSink,
-): unknown {
+interface LinedPlace extends EntryPlace {
+  readonly line: number;
+}
+
+function parseEntry(bytes: Uint8Array, place: LinedPlace, sink: ImportSink): unknown {
   const { text, malformed } = decodeText(bytes);
-  if (malformed) {
-    sink.warning({
-      code: 'invalid-text',
-      line,
-      message: `Entry ${position} (line ${line}) holds bytes that are not UTF-8; each is shown as U+FFFD.`,
-    });
-  }
+  if (malformed) sink.warning(malformedEntry(place));
   try {
     return parseJson(text);
   } catch {
-    sink.error({
-      code: 'invalid-json',
-      line,
-      message: `Entry ${position} (line ${line}) is not valid JSON and was left out.`,
-    });
+    sink.error(invalidEntry(place));
     return undefined;
   }
 }
 
-function cutOff(read: number, line: number): Parameters<ImportSink['error']>[0] {
+function longEntry(
+  reader: LazyReader,
+  place: LinedPlace,
+  sink: ImportSink,
+  onEnd: (entry: unknown) => void,
+): LongElement {
+  let isBroken = false;
+  const scan = (read: () => unknown): unknown => {
+    if (isBroken) return undefined;
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof JsonPlaceError)) throw error;
+      isBroken = true;
+      return undefined;
+    }
+  };
+  return {
+    push: (bytes) => {
+      scan(() => {
+        reader.push(bytes);
+      });
+    },
+    end: () => {
+      const entry = scan(() => reader.end());
+      if (isBroken) sink.error(invalidEntry(place));
+      onEnd(entry);
+    },
+  };
+}
+
+function malformedEntry({ position, line }: LinedPlace): ImportProblem {
+  return {
+    code: 'invalid-text',
+    line,
+    message: `Entry ${position} (line ${line}) holds bytes that are not UTF-8; each is shown as U+FFFD.`,
+  };
+}
+
+function invalidEntry({ position, line }: LinedPlace): ImportProblem {
+  return {
+    code: 'invalid-json',
+    line,
+    message: `Entry ${position} (line ${line}) is not valid JSON and was left out.`,
+  };
+}
+
+function cutOff(read: number, line: number): ImportProblem {
   return {
     code: 'cut-off',
     line,

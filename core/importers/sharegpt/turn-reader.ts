@@ -1,5 +1,5 @@
 import type { InputItem } from '../../domain/input-item.ts';
-import type { ChatNode } from '../chat/chat-tree.ts';
+import type { ReadMessage } from '../chat/chat-nodes.ts';
 import { isTurn } from '../chat/is-turn.ts';
 import { unknownNode } from '../chat/unknown-node.ts';
 import { parseInputItem } from '../parse-input-item.ts';
@@ -66,7 +66,7 @@ export class TurnReader {
     this.#model = model;
   }
 
-  read(turn: unknown): Pick<ChatNode, 'kind' | 'steps'> {
+  read(turn: unknown): ReadMessage {
     const steps = isRecord(turn) ? this.#steps(turn) : null;
     if (steps === null) return unknownNode(isRecord(turn) ? turn : { turn });
     const [first] = steps;

@@ -10,24 +10,31 @@ export interface TreeNode {
   readonly name: string | null;
 }
 
+/** A list of nodes, or what makes each when it is asked for. */
+export interface TreeNodes {
+  readonly length: number;
+  /** @param index Never a negative one. */
+  at(index: number): TreeNode | undefined;
+}
+
 /**
  * What can be told of each node from those that follow it. Linear in the number of nodes, and in flat
  * arrays: a log may have a million of them.
  */
 export class LogTree {
-  readonly nodes: readonly TreeNode[];
+  readonly nodes: TreeNodes;
   readonly #firstChild: Int32Array;
   readonly #nextSibling: Int32Array;
   /** 1: a turn or a reply stands in the node or follows it. */
   readonly #spoken: Uint8Array;
 
-  constructor(nodes: readonly TreeNode[]) {
+  constructor(nodes: TreeNodes) {
     this.nodes = nodes;
     this.#firstChild = new Int32Array(nodes.length).fill(-1);
     this.#nextSibling = new Int32Array(nodes.length).fill(-1);
     this.#spoken = new Uint8Array(nodes.length);
     for (let index = nodes.length - 1; index >= 0; index -= 1) {
-      const node = nodes[index];
+      const node = nodes.at(index);
       if (node === undefined) continue;
       if (isSpoken(node)) this.#spoken[index] = 1;
       const { parent } = node;
@@ -41,9 +48,10 @@ export class LogTree {
   /** Turns and replies that no turn and no reply follows: each is the end of a way through the tree. */
   ends(): readonly number[] {
     const ends: number[] = [];
-    this.nodes.forEach((node, index) => {
-      if (isSpoken(node) && !this.#leadsOn(index)) ends.push(index);
-    });
+    for (let index = 0; index < this.nodes.length; index += 1) {
+      const node = this.nodes.at(index);
+      if (node !== undefined && isSpoken(node) && !this.#leadsOn(index)) ends.push(index);
+    }
     return ends;
   }
 

@@ -51,6 +51,13 @@ const REPEATED_NODES = 200_000;
 
 type CutRun = Omit<PlannedRun, 'id'>;
 
+/** A run that may have more to come. */
+interface OpenRun {
+  readonly opener: number | null;
+  readonly entries: number[];
+  readonly boundariesAfter: number[];
+}
+
 /**
  * Lays out the ways through a tree as threads of runs. The first thread that takes a node owns it; a
  * later one that leaves it there begins with the runs up to that place, and where it leaves inside a run,
@@ -67,7 +74,7 @@ export function planThreads(tree: LogTree, named: readonly NamedThread[]): Threa
     for (const end of thread.branchEnds) {
       if (planner.isTaken(end)) continue;
       const first = planner.firstFree(end);
-      const name = tree.nodes[first]?.name ?? String(first);
+      const name = tree.nodes.at(first)?.name ?? String(first);
       planner.add(threadId(ids.name(`${thread.threadId}/branch-${name}`, 0)), end, true);
     }
   }
@@ -166,7 +173,13 @@ class Planner {
       isBranch,
       startsAs,
       boundariesBefore: isWhole ? first.boundariesAfter : cut.boundariesBefore,
-      runs: runs.map((run, index) => ({ ...run, id: this.#idOf(run.opener, runCount + index) })),
+      // Field by field: objects that are spread have a shape of their own each, four times their size.
+      runs: runs.map(({ opener, entries, boundariesAfter }, index) => ({
+        id: this.#idOf(opener, runCount + index),
+        opener,
+        entries,
+        boundariesAfter,
+      })),
     };
     this.#place(thread, this.threads.push(thread));
   }
@@ -181,7 +194,7 @@ class Planner {
   }
 
   #addContent(nodes: number[], node: number): void {
-    if (this.#tree.nodes[node]?.kind !== 'none') nodes.push(node);
+    if (this.#tree.nodes.at(node)?.kind !== 'none') nodes.push(node);
   }
 
   /**
@@ -213,26 +226,31 @@ class Planner {
     readonly runs: readonly CutRun[];
   } {
     const boundariesBefore: number[] = [];
-    const runs: { opener: number | null; entries: number[]; boundariesAfter: number[] }[] = [];
+    const runs: CutRun[] = [];
+    let open: OpenRun | null = null;
+    const close = (): void => {
+      if (open !== null) runs.push(compact(open));
+    };
     const cutter = new RunCutter<number>(
       {
         openRun: (opener) => {
-          runs.push({ opener, entries: [], boundariesAfter: [] });
+          close();
+          open = { opener, entries: [], boundariesAfter: [] };
         },
         put: (node) => {
-          runs.at(-1)?.entries.push(node);
+          open?.entries.push(node);
         },
         boundary: (node, place) => {
-          const run = runs.at(-1);
-          if (run === undefined) boundariesBefore.push(node);
-          else (place === 'inside' ? run.entries : run.boundariesAfter).push(node);
+          if (open === null) boundariesBefore.push(node);
+          else (place === 'inside' ? open.entries : open.boundariesAfter).push(node);
         },
       },
       (node) => this.#kindOf(node),
     );
     for (const node of nodes) cutter.add(node);
     cutter.end();
-    return { boundariesBefore, runs: runs.map(compact) };
+    close();
+    return { boundariesBefore, runs };
   }
 
   /** The first place counts: the beginning of a run that is repeated belongs to another thread. */
@@ -280,22 +298,22 @@ class Planner {
   }
 
   #idOf(opener: number | null, place: number): RunId {
-    const name = opener === null ? null : (this.#tree.nodes[opener]?.name ?? null);
+    const name = opener === null ? null : (this.#tree.nodes.at(opener)?.name ?? null);
     return runId(opener === null || name === null ? `run-${place + 1}` : this.#names.nameOf(opener, name));
   }
 
   #parentOf(node: number): number {
-    return this.#tree.nodes[node]?.parent ?? -1;
+    return this.#tree.nodes.at(node)?.parent ?? -1;
   }
 
   #kindOf(node: number): CutKind {
-    const kind = this.#tree.nodes[node]?.kind ?? 'none';
+    const kind = this.#tree.nodes.at(node)?.kind ?? 'none';
     return kind === 'none' ? 'context' : kind;
   }
 }
 
 /** A list that is added to has room for sixteen more, and a log may have a million runs. */
-function compact({ opener, entries, boundariesAfter }: CutRun): CutRun {
+function compact({ opener, entries, boundariesAfter }: OpenRun): CutRun {
   return {
     opener,
     entries: entries.slice(),

@@ -1,4 +1,5 @@
 import type { ScanReceiver } from './json-scanner.ts';
+import { LazyEntries } from './lazy-entries.ts';
 import type { LazyValues } from './lazy-values.ts';
 
 export interface LazySizes {
@@ -16,20 +17,27 @@ const SIZES: LazySizes = {
   longTextBytes: 64 * 1024,
 };
 
+type Made = Record<string, unknown> | unknown[] | LazyEntries;
+
 /** An object or a list that is open. */
 interface Frame {
   readonly isObject: boolean;
   readonly start: number;
   /** Made only when it turns out to be large. */
-  made: Record<string, unknown> | unknown[] | null;
+  made: Made | null;
   /** Of what is in it and was not made yet: start and end of its name, which are -1 in lists, its own start and end. */
   waiting: number[];
 }
 
-/** Makes the document that a scan goes through: large objects and lists as they are, what is in them lazily. */
+/**
+ * Makes the document that a scan goes through: large objects and lists as they are, what is in them lazily.
+ *
+ * @param entryFields Fields whose large objects and lists are LazyEntries, unless they stand in one themselves.
+ */
 export class LazyDocument implements ScanReceiver {
   readonly #values: LazyValues;
   readonly #sizes: LazySizes;
+  readonly #entryFields: readonly string[];
   readonly #open: Frame[] = [];
   #nameStart = -1;
   #nameEnd = -1;
@@ -37,9 +45,10 @@ export class LazyDocument implements ScanReceiver {
   readonly #names: number[] = [];
   #document: unknown = null;
 
-  constructor(values: LazyValues, sizes: LazySizes = SIZES) {
+  constructor(values: LazyValues, sizes: LazySizes = SIZES, entryFields: readonly string[] = []) {
     this.#values = values;
     this.#sizes = sizes;
+    this.#entryFields = entryFields;
   }
 
   /** When the scan has ended. */
@@ -69,10 +78,11 @@ export class LazyDocument implements ScanReceiver {
       return;
     }
     this.#makeWaiting(frame, frame.made);
+    if (frame.made instanceof LazyEntries) frame.made.end();
     const holder = this.#open.at(-1);
     if (holder === undefined) this.#document = frame.made;
     else {
-      holder.made ??= holder.isObject ? {} : [];
+      holder.made ??= this.#emptyFor(holder);
       this.#makeWaiting(holder, holder.made);
       put(holder.made, this.#nameOf(this.#nameStart, this.#nameEnd), frame.made);
     }
@@ -86,16 +96,32 @@ export class LazyDocument implements ScanReceiver {
     }
     holder.waiting.push(this.#nameStart, this.#nameEnd, start, end);
     if (end - holder.start <= this.#sizes.largestLazyBytes) return;
-    holder.made ??= holder.isObject ? {} : [];
+    holder.made ??= this.#emptyFor(holder);
     this.#makeWaiting(holder, holder.made);
   }
 
-  #makeWaiting({ waiting }: Frame, made: NonNullable<Frame['made']>): void {
+  /** For the innermost object or list. */
+  #emptyFor({ isObject }: Frame): Made {
+    if (this.#isOfEntries()) return new LazyEntries(this.#values, isObject, this.#sizes.longTextBytes);
+    return isObject ? {} : [];
+  }
+
+  #isOfEntries(): boolean {
+    if (this.#entryFields.length === 0) return false;
+    const names = this.#open.map((_, depth) =>
+      this.#nameOf(this.#names[2 * depth] ?? -1, this.#names[2 * depth + 1] ?? -1),
+    );
+    const outermost = names.findIndex((name) => this.#entryFields.includes(name));
+    return outermost >= 0 && outermost === names.length - 1;
+  }
+
+  #makeWaiting({ waiting }: Frame, made: Made): void {
     for (let at = 0; at < waiting.length; at += 4) {
       const name = this.#nameOf(waiting[at] ?? -1, waiting[at + 1] ?? -1);
       const start = waiting[at + 2] ?? 0;
       const end = waiting[at + 3] ?? 0;
-      if (end - start >= this.#sizes.longTextBytes && this.#values.isText(start)) {
+      if (made instanceof LazyEntries) made.add(name, start, end);
+      else if (end - start >= this.#sizes.longTextBytes && this.#values.isText(start)) {
         putLater(made, name, () => this.#values.text(name, start, end));
       } else put(made, name, this.#made(start, end));
     }
@@ -114,14 +140,15 @@ export class LazyDocument implements ScanReceiver {
   }
 }
 
-function put(holder: NonNullable<Frame['made']>, name: string, value: unknown): void {
-  if (Array.isArray(holder)) holder.push(value);
+function put(holder: Made, name: string, value: unknown): void {
+  if (holder instanceof LazyEntries) holder.addMade(name, value);
+  else if (Array.isArray(holder)) holder.push(value);
   // An assignment would swallow a field of this name.
   else if (name === '__proto__') Object.defineProperty(holder, name, { ...FIELD, value, writable: true });
   else holder[name] = value;
 }
 
-function putLater(holder: NonNullable<Frame['made']>, name: string, get: () => unknown): void {
+function putLater(holder: Record<string, unknown> | unknown[], name: string, get: () => unknown): void {
   Object.defineProperty(holder, Array.isArray(holder) ? holder.length : name, { ...FIELD, get });
 }
 

@@ -18,6 +18,8 @@ export interface LazyReaderOptions {
   readonly onChanged: () => never;
   readonly keepData?: ImportOptions['keepData'];
   readonly sizes?: LazySizes;
+  /** Fields whose objects and lists, where they are large, are given as LazyEntries. */
+  readonly entryFields?: readonly string[];
 }
 
 /** The text isn't JSON there. */
@@ -46,11 +48,11 @@ export class LazyReader {
   readonly #scanner: JsonScanner;
 
   /** @param startByte Where the text begins in the source; the first that is pushed. */
-  constructor(startByte: number, { readInto, sizes, ...events }: LazyReaderOptions) {
+  constructor(startByte: number, { readInto, sizes, entryFields, ...events }: LazyReaderOptions) {
     this.#startByte = startByte;
     if (readInto === undefined) this.#bytes = this.#packed = new PackedBytes(startByte);
     else this.#bytes = new SourceBytes(readInto);
-    this.#document = new LazyDocument(new LazyValues(this.#bytes, events), sizes);
+    this.#document = new LazyDocument(new LazyValues(this.#bytes, events), sizes, entryFields);
     this.#scanner = new JsonScanner(this.#document, startByte);
   }
 

@@ -84,6 +84,12 @@ export class LazyValues {
     }
   }
 
+  /** The same when it is asked for, each time anew. */
+  again(start: number, end: number): unknown {
+    this.#on.onRead();
+    return this.now(start, end);
+  }
+
   /** An object or a list, later. */
   later(start: number, end: number): unknown {
     const opener = this.#bytes.slice(start, start + 1)[0];

@@ -8,17 +8,20 @@ import { LazyReader } from './lazy-reader.ts';
  * 'cancelled' once the signal is aborted, and 'invalid-import' when the source has been changed.
  *
  * @param onMalformed Told once, when bytes that are looked at are no text.
+ * @param entryFields Fields whose objects and lists, where they are large, are given as LazyEntries.
  */
 export function lazyReader(
   source: ByteSource,
   options: ImportOptions,
   startByte: number,
   onMalformed: () => void,
+  entryFields: readonly string[] = [],
 ): LazyReader {
   let isTold = false;
   return new LazyReader(startByte, {
     readInto: source.readInto,
     keepData: options.keepData,
+    entryFields,
     onRead: () => {
       throwIfCancelled(options, source);
     },

@@ -30,7 +30,7 @@ function shown(log: LogTree, threads: readonly PlannedThread[]): readonly (reado
   return threads.map(({ threadId: id, startsAs, runs }) => [
     id,
     startsAs === null ? '' : `${startsAs.thread.threadId} ${startsAs.runCount}`,
-    ...runs.map(({ entries }) => entries.map((entry) => log.nodes[entry]?.name).join(' ')),
+    ...runs.map(({ entries }) => entries.map((entry) => log.nodes.at(entry)?.name).join(' ')),
   ]);
 }
 
