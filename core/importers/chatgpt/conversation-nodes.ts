@@ -96,6 +96,8 @@ class ConversationReader {
   }
 
   stepsAt(place: number): readonly Step[] {
+    // Read again by itself, what a result goes on in would look like one of its own.
+    if (this.kindAt(place) === 'none') return [];
     return (this.#steps[place] ?? this.#read(place, this.#knownAbove(place), false).steps)();
   }
 
