@@ -2,13 +2,14 @@ import { withPending, withReport, type ContextOccupancy } from '../../domain/con
 import { messageId, runId, summaryId, type RunId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import { estimateMessageTokens } from '../../domain/token-estimate.ts';
-import type { RunStatus, SummaryBoundary, ThreadHeader, ThreadRun } from '../../domain/thread.ts';
+import type { SummaryBoundary, ThreadHeader, ThreadRun } from '../../domain/thread.ts';
 import { oneLine, threadTitle } from '../../domain/thread-title.ts';
 import { toWireItem } from '../../domain/wire-item.ts';
 import { messageText } from '../../inspect/message-text.ts';
+import { itemSize } from '../steps/item-size.ts';
 import type { ImportSink } from '../thread-import.ts';
-import { factsOf } from './cut-facts.ts';
-import { cutRuns, type CutRun } from './cut-runs.ts';
+import { runRanges, type RunRanges } from './cut-runs.ts';
+import { ArrayEntries, type CutList, type EntryList } from './entry-list.ts';
 import type { CompactionEntry, InputEntry, ReplyEntry, TranscriptEntry } from './transcript-entry.ts';
 import { reportedCall, unreportedCall } from './usage.ts';
 
@@ -19,10 +20,24 @@ export type TranscriptHeader = Omit<ThreadHeader, 'title' | 'branchOf'> & {
   readonly fallbackTitle: string;
 };
 
-/** A thread that begins with the same entries as another one. */
+/** A thread that another one begins like. */
 export interface SharedStart {
   readonly header: TranscriptHeader;
-  readonly entries: readonly TranscriptEntry[];
+  readonly entries: CutList;
+  /** So many entries of both are the same. */
+  readonly sharedEntries: number;
+}
+
+/** Characters; a longer run is delivered in parts, so that one endless run stays out of memory. */
+const LONGEST_DELIVERY = 32 * 1024 * 1024;
+
+/** The same as `deliverEntries` for a transcript that is in memory. */
+export function deliverTranscript(
+  sink: ImportSink,
+  header: TranscriptHeader,
+  entries: readonly TranscriptEntry[],
+): void {
+  deliverEntries(sink, header, new ArrayEntries(entries));
 }
 
 /**
@@ -32,14 +47,15 @@ export interface SharedStart {
  * @param startsAs The thread this one branches off, if it does. Whole runs they share are delivered as
  *   copies; where the two part inside a run, that run is the branch's own.
  */
-export function deliverTranscript(
+export function deliverEntries(
   sink: ImportSink,
   header: TranscriptHeader,
-  entries: readonly TranscriptEntry[],
+  entries: EntryList,
   startsAs: SharedStart | null = null,
 ): void {
-  const cut = cutRuns(entries);
-  const shared = startsAs === null ? 0 : sharedRunCount(cut.runs, cutRuns(startsAs.entries).runs);
+  const cut = runRanges(entries);
+  const shared =
+    startsAs === null ? 0 : sharedRunCount(cut, runRanges(startsAs.entries), startsAs.sharedEntries);
   const from = startsAs?.header.threadId ?? null;
   const branchOf = from === null || shared === 0 ? null : { threadId: from, runId: runName(shared - 1) };
   sink.thread({
@@ -47,28 +63,45 @@ export function deliverTranscript(
     namespace: header.namespace,
     conversationId: header.conversationId,
     format: header.format,
-    title: titleOf(header, cut.runs),
+    title: titleOf(header, entries, cut),
     branchOf,
   });
   if (branchOf !== null) sink.copiedRuns(header.threadId, branchOf.threadId, branchOf.runId);
+  const instructions: InputEntry[] = [];
+  for (let index = 0; index < cut.instructionCount; index += 1) {
+    const entry = entries.at(index);
+    if (entry.kind === 'input') instructions.push(entry);
+  }
   // One by one: a large transcript is not in memory whole.
-  cut.runs.forEach((run, index) => {
-    const before = index === 0 ? null : runName(index - 1);
-    if (index >= shared) sink.run(header.threadId, buildRun(header, run, index, cut.instructions));
-    for (const boundary of boundariesOf(header, run, runName(index), before)) {
-      sink.boundary(header.threadId, boundary);
+  for (let index = 0; index < cut.count; index += 1) {
+    const place = { index, start: cut.startOf(index), end: cut.startOf(index + 1) };
+    if (index >= shared) {
+      const isHeadless = index === 0 && cut.isHeadless;
+      deliverRun(sink, header, entries, place, isHeadless, index === 0 ? instructions : []);
     }
-  });
+    for (const boundary of boundariesOf(header, entries, place)) sink.boundary(header.threadId, boundary);
+  }
   sink.ended(header.threadId);
+}
+
+/** A run by its place among the runs, and by that of its entries. */
+interface RunPlace {
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
 }
 
 const TITLE_MESSAGES = 20;
 
-function titleOf(header: TranscriptHeader, runs: readonly CutRun[]): string {
-  const title = oneLine(header.title ?? '') || oneLine(threadTitle(messagesOf(runs)));
+function titleOf(header: TranscriptHeader, entries: EntryList, cut: RunRanges): string {
+  const given = oneLine(header.title ?? '');
+  if (given !== '') return given;
+  const title = oneLine(
+    threadTitle(messagesOf(entries, cut.instructionCount, (index) => entries.isByUserAt(index))),
+  );
   if (title !== '') return title;
   let count = 0;
-  for (const message of messagesOf(runs)) {
+  for (const message of messagesOf(entries, cut.instructionCount, () => true)) {
     const text = oneLine(messageText(message));
     if (text !== '') return text;
     count += 1;
@@ -78,44 +111,88 @@ function titleOf(header: TranscriptHeader, runs: readonly CutRun[]): string {
 }
 
 /** Of all runs, in order. */
-function* messagesOf(runs: readonly CutRun[]): Generator<Message, void, undefined> {
-  for (const { entries } of runs) {
-    for (const entry of entries) {
-      if (entry.kind === 'compaction') continue;
-      const message = messageOf(entry, '');
-      if (message.items.length > 0) yield message;
-    }
+function* messagesOf(
+  entries: EntryList,
+  start: number,
+  isWanted: (index: number) => boolean,
+): Generator<Message, void, undefined> {
+  for (let index = start; index < entries.count; index += 1) {
+    if (entries.kindAt(index) === 'compaction' || !isWanted(index)) continue;
+    const entry = entries.at(index);
+    if (entry.kind === 'compaction') continue;
+    const message = messageOf(entry, '');
+    if (message.items.length > 0) yield message;
   }
 }
 
-function sharedRunCount(left: readonly CutRun[], right: readonly CutRun[]): number {
-  const isSame = (run: CutRun, index: number): boolean => {
-    const other = right[index];
-    return (
-      other !== undefined &&
-      other.entries.length === run.entries.length &&
-      other.entries.every((entry, place) => entry === run.entries[place])
-    );
-  };
-  const parting = left.findIndex((run, index) => !isSame(run, index));
-  return parting < 0 ? left.length : parting;
+function sharedRunCount(left: RunRanges, right: RunRanges, sharedEntries: number): number {
+  const most = Math.min(left.count, right.count);
+  for (let run = 0; run < most; run += 1) {
+    const end = left.startOf(run + 1);
+    if (left.startOf(run) !== right.startOf(run) || end !== right.startOf(run + 1) || end > sharedEntries) {
+      return run;
+    }
+  }
+  return most;
 }
 
-function buildRun(
+function deliverRun(
+  sink: ImportSink,
   header: TranscriptHeader,
-  run: CutRun,
-  index: number,
+  entries: EntryList,
+  { index, start, end }: RunPlace,
+  isHeadless: boolean,
   instructions: readonly InputEntry[],
-): ThreadRun {
+): void {
   const id = runName(index);
-  const messages: Message[] = [];
+  let messages: Message[] = [];
+  let messageCount = 0;
+  let size = 0;
   const calls: ThreadRun['calls'][number][] = [];
+  const compactions: unknown[] = [];
   let occupancy: ContextOccupancy | null = null;
-  for (const entry of run.entries) {
-    if (entry.kind === 'compaction') continue;
-    const message = messageOf(entry, `${id}/${messages.length + 1}`);
+  let firstMs: number | null = null;
+  let lastMs: number | null = null;
+  let timeCount = 0;
+  let lastReply: { readonly place: number; readonly ended: ReplyEntry['ended'] } | null = null;
+
+  const deliver = (): void => {
+    const ended = lastReply?.ended ?? null;
+    const isOpen = hasOpenTail(entries, lastReply?.place ?? end - 1, end);
+    sink.run(header.threadId, {
+      runId: id,
+      previousRunId: index === 0 ? null : runName(index - 1),
+      threadId: header.threadId,
+      conversationId: header.conversationId,
+      messages,
+      createdAtMs: firstMs,
+      meta: metaOf(compactions, instructions),
+      status: ended ?? (isHeadless ? 'headless' : isOpen ? 'open' : 'complete'),
+      calls: calls.slice(),
+      occupancyAfter: occupancy,
+      endedAtMs: timeCount > 1 ? lastMs : null,
+      copiedFrom: null,
+    });
+    messages = [];
+    size = 0;
+  };
+
+  for (let place = start; place < end; place += 1) {
+    if (size >= LONGEST_DELIVERY) deliver();
+    const entry = entries.at(place);
+    if (entry.atMs !== null) {
+      firstMs ??= entry.atMs;
+      lastMs = entry.atMs;
+      timeCount += 1;
+    }
+    if (entry.kind === 'compaction') {
+      compactions.push(entry.raw);
+      continue;
+    }
+    const message = messageOf(entry, `${id}/${messageCount + 1}`);
     if (entry.kind === 'reply') {
-      const replyAt = message.items.length === 0 ? null : messages.length;
+      lastReply = { place, ended: entry.ended };
+      const replyAt = message.items.length === 0 ? null : messageCount;
       const context = { model: entry.model, replyAt, atMs: entry.atMs };
       calls.push(entry.usage === null ? unreportedCall(context) : reportedCall(entry.usage, context));
       const total = entry.usage?.total ?? null;
@@ -124,23 +201,12 @@ function buildRun(
       occupancy = withPending(occupancy, estimateMessageTokens(message));
     }
     // A call that failed said nothing, and still was a call.
-    if (message.items.length > 0) messages.push(message);
+    if (message.items.length === 0) continue;
+    messages.push(message);
+    messageCount += 1;
+    for (const item of message.items) size += itemSize(item);
   }
-  const times = run.entries.flatMap((entry) => (entry.atMs === null ? [] : [entry.atMs]));
-  return {
-    runId: id,
-    previousRunId: index === 0 ? null : runName(index - 1),
-    threadId: header.threadId,
-    conversationId: header.conversationId,
-    messages,
-    createdAtMs: times[0] ?? null,
-    meta: metaOf(run, index === 0 ? instructions : []),
-    status: statusOf(run),
-    calls,
-    occupancyAfter: occupancy,
-    endedAtMs: times.length > 1 ? (times.at(-1) ?? null) : null,
-    copiedFrom: null,
-  };
+  deliver();
 }
 
 function runName(index: number): RunId {
@@ -156,28 +222,21 @@ function messageOf(entry: InputEntry | ReplyEntry, fallbackId: string): Message 
 }
 
 /** What is no part of a run's messages is kept beside it: instructions, and compactions as read. */
-function metaOf(run: CutRun, instructions: readonly InputEntry[]): ThreadRun['meta'] {
-  const compactions = run.entries.flatMap((entry) => (entry.kind === 'compaction' ? [entry.raw] : []));
+function metaOf(compactions: readonly unknown[], instructions: readonly InputEntry[]): ThreadRun['meta'] {
   return {
     ...(instructions.length === 0 ? {} : { instructions: instructions.map(({ item }) => toWireItem(item)) }),
-    ...(compactions.length === 0 ? {} : { compactions }),
+    ...(compactions.length === 0 ? {} : { compactions: compactions.slice() }),
   };
 }
 
-function statusOf(run: CutRun): RunStatus {
-  const last = run.entries.findLast((entry) => entry.kind === 'reply');
-  if (last?.kind === 'reply' && last.ended !== null) return last.ended;
-  if (run.headless) return 'headless';
-  return hasOpenTail(run) ? 'open' : 'complete';
-}
-
 /** The model's last words were a call, and something of it is still unanswered. */
-function hasOpenTail(run: CutRun): boolean {
-  const tail = run.entries.slice(run.entries.findLastIndex((entry) => entry.kind === 'reply'));
+function hasOpenTail(entries: EntryList, start: number, end: number): boolean {
   const open = new Set<string>();
-  for (const { callId, isResult } of tail.flatMap((entry) => factsOf(entry).pairs)) {
-    if (isResult) open.delete(callId);
-    else open.add(callId);
+  for (let index = start; index < end; index += 1) {
+    for (const { callId, isResult } of entries.pairsAt(index)) {
+      if (isResult) open.delete(callId);
+      else open.add(callId);
+    }
   }
   return open.size > 0;
 }
@@ -186,26 +245,29 @@ function hasOpenTail(run: CutRun): boolean {
  * A boundary falls between runs. A compaction in the middle of a run therefore covers the runs before
  * it, and the beginning of its own run counts as kept, which errs on the side of showing too much.
  */
-function boundariesOf(
+function* boundariesOf(
   header: TranscriptHeader,
-  run: CutRun,
-  own: RunId,
-  before: RunId | null,
-): readonly SummaryBoundary[] {
-  return run.entries.flatMap((entry, place) => {
-    if (entry.kind !== 'compaction') return [];
-    const isContent = ({ kind }: TranscriptEntry): boolean => kind !== 'compaction';
-    const endsRun = !run.entries.slice(place).some(isContent);
-    const opensRun = !run.entries.slice(0, place).some(isContent);
-    return [
-      boundaryOf(header, entry, {
-        summaryId: summaryId(entry.id ?? `${own}/compaction-${place + 1}`),
-        lastSummarizedRunId: endsRun ? own : before,
-        madeByRunId: own,
-        ...(opensRun && !endsRun && before === null ? { coversAbsentRuns: true } : {}),
-      }),
-    ];
-  });
+  entries: EntryList,
+  { index, start, end }: RunPlace,
+): Generator<SummaryBoundary, void, undefined> {
+  const own = runName(index);
+  const before = index === 0 ? null : runName(index - 1);
+  let firstContent = start;
+  while (firstContent < end && entries.kindAt(firstContent) === 'compaction') firstContent += 1;
+  let contentEnd = end;
+  while (contentEnd > start && entries.kindAt(contentEnd - 1) === 'compaction') contentEnd -= 1;
+  for (let place = start; place < end; place += 1) {
+    const entry = entries.kindAt(place) === 'compaction' ? entries.at(place) : null;
+    if (entry?.kind !== 'compaction') continue;
+    const endsRun = place >= contentEnd;
+    const opensRun = place <= firstContent;
+    yield boundaryOf(header, entry, {
+      summaryId: summaryId(entry.id ?? `${own}/compaction-${place - start + 1}`),
+      lastSummarizedRunId: endsRun ? own : before,
+      madeByRunId: own,
+      ...(opensRun && !endsRun && before === null ? { coversAbsentRuns: true } : {}),
+    });
+  }
 }
 
 function boundaryOf(

@@ -6,7 +6,7 @@ import { jsonErrorPlace } from './json-error-place.ts';
 import { parseJson } from './json-text.ts';
 import { JsonPlaceError } from './lazy-json/lazy-reader.ts';
 import { lazyReader } from './lazy-json/read-source-lazily.ts';
-import { readLines, type LongLine } from './read-lines.ts';
+import { readLines, type LongLine, type OnLine } from './read-lines.ts';
 
 /** Thrown by an importer for a record that is JSON but not what its format says. */
 export class InvalidRecord extends Error {}
@@ -23,7 +23,8 @@ export class InvalidRecord extends Error {}
  * @param onOther Told of lines that are JSON but no object; they are counted and skipped unless it takes them.
  * @param entryFields Fields of a long line whose objects and lists, where they are large, are given as
  *   LazyEntries.
- * @param onRecord May throw InvalidRecord with a sentence; the line is then an error like one that
+ * @param onRecord Given the line's bytes as `readLines` has them, and where they begin in the source unless they are
+ *   null. May throw InvalidRecord with a sentence; the line is then an error like one that
  *   doesn't parse.
  * @throws InspectorError 'invalid-import' at the first broken line that isn't the last, unless
  *   `options.openAnyway`; the sink has its place by then. 'cancelled' as readLines.
@@ -32,7 +33,7 @@ export async function readJsonLines(
   source: ByteSource,
   sink: ImportSink,
   options: ImportOptions,
-  onRecord: (record: RawRecord, line: number, bytes: Uint8Array | null) => void,
+  onRecord: (record: RawRecord, line: number, bytes: Uint8Array | null, startByte: number) => void,
   onOther: (value: unknown, line: number) => boolean = () => false,
   entryFields: readonly string[] = [],
 ): Promise<void> {
@@ -50,7 +51,7 @@ export async function readJsonLines(
     waiting.broken = null;
   };
 
-  const take = (value: unknown, line: number, bytes: Uint8Array | null): void => {
+  const take = (value: unknown, line: number, bytes: Uint8Array | null, startByte: number): void => {
     if (!isRecord(value)) {
       if (onOther(value, line)) return;
       if (skipped.count === 0) skipped.firstLine = line;
@@ -58,14 +59,14 @@ export async function readJsonLines(
       return;
     }
     try {
-      onRecord(value, line, bytes);
+      onRecord(value, line, bytes, startByte);
     } catch (error) {
       if (!(error instanceof InvalidRecord)) throw error;
       refuse({ code: 'invalid-record', line, message: `Line ${line}: ${error.message}` });
     }
   };
 
-  const takeText = (text: string, line: number, malformed: boolean, bytes: Uint8Array | null): void => {
+  const takeText: OnLine = (text, line, malformed, bytes, startByte) => {
     goOn();
     let value: unknown;
     try {
@@ -75,7 +76,7 @@ export async function readJsonLines(
       return;
     }
     if (malformed) sink.warning(invalidText(line));
-    take(value, line, bytes);
+    take(value, line, bytes, startByte);
   };
 
   const openLongLine = (line: number, startByte: number): LongLine => {
@@ -104,7 +105,7 @@ export async function readJsonLines(
       },
       end: () => {
         const value = scan(() => reader.end());
-        if (!isBroken) take(value, line, null);
+        if (!isBroken) take(value, line, null, startByte);
       },
     };
   };

@@ -9,9 +9,16 @@ const MARK_BYTES = 2;
 
 /**
  * `line` counts from 1. The text has neither its line feed nor one carriage return before it. `bytes`
- * is the line as it stands in the source, good during the call only; null when it isn't UTF-8.
+ * is the line as it stands in the source, good during the call only; null when it isn't UTF-8. `startByte`
+ * is where the line begins in the source, a byte order mark included.
  */
-export type OnLine = (text: string, line: number, malformed: boolean, bytes: Uint8Array | null) => void;
+export type OnLine = (
+  text: string,
+  line: number,
+  malformed: boolean,
+  bytes: Uint8Array | null,
+  startByte: number,
+) => void;
 
 /** A line that is too long to be handed over whole: its bytes as they come, good during the call only. */
 export interface LongLine {
@@ -50,10 +57,10 @@ export async function readLines(
   let long: LongLine | null = null;
   let wide: Uint8Array[] | null = null;
 
-  const emit = (bytes: Uint8Array): void => {
+  const emit = (bytes: Uint8Array, startByte: number): void => {
     line += 1;
     const bare = withoutCarriageReturn(line === 1 ? withoutMark(bytes) : bytes);
-    emitText(decodeText(bare), line, onLine, bare);
+    emitText(decodeText(bare), line, onLine, bare, startByte);
   };
 
   for await (const chunk of withWholeMark(source.read())) {
@@ -67,10 +74,12 @@ export async function readLines(
       wide.push(new Uint8Array(chunk));
       continue;
     }
+    const chunkStart = bytesRead - chunk.length;
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       const piece = chunk.subarray(start, end);
-      if (long === null) emit(rest.length === 0 ? piece : joinBytes([...rest, piece]));
+      const lineStart = chunkStart + start - restBytes;
+      if (long === null) emit(rest.length === 0 ? piece : joinBytes([...rest, piece]), lineStart);
       else {
         long.push(piece);
         long.end();
@@ -101,7 +110,7 @@ export async function readLines(
   throwIfCancelled(options, source);
   if (long !== null) long.end();
   else if (wide !== null) emitWideLines(joinBytes(wide), onLine);
-  else if (rest.length > 0) emit(joinBytes(rest));
+  else if (rest.length > 0) emit(joinBytes(rest), bytesRead - restBytes);
 }
 
 /** A first chunk of one byte would tear a byte order mark apart. */
@@ -162,15 +171,21 @@ function emitWideLines(bytes: Uint8Array, onLine: OnLine): void {
     const bare = text.endsWith('\r') ? text.slice(0, -1) : text;
     // Which line it was is told by what stands in for the bytes.
     const malformed = decoded.malformed && bare.includes('\ufffd');
-    emitText({ text: bare, malformed }, index + 1, onLine, null);
+    emitText({ text: bare, malformed }, index + 1, onLine, null, 0);
   });
 }
 
-function emitText(decoded: DecodedText, line: number, onLine: OnLine, bytes: Uint8Array | null): void {
+function emitText(
+  decoded: DecodedText,
+  line: number,
+  onLine: OnLine,
+  bytes: Uint8Array | null,
+  startByte: number,
+): void {
   const { text } = decoded;
   // Records begin with a brace: only what doesn't is searched for anything else than blanks.
   if (text.charCodeAt(0) === OPENING_BRACE || text.trim() !== '') {
-    onLine(text, line, decoded.malformed, bytes);
+    onLine(text, line, decoded.malformed, bytes, startByte);
   }
 }
 

@@ -15,9 +15,15 @@ export interface ResponseRecord {
   /** The agent's instructions, where the request or the answer repeats them. */
   readonly instructions: string | null;
   /** As sent; it may repeat what came before. */
-  readonly input: readonly unknown[];
+  readonly input: ItemList;
   /** When it was sent, where a log says so. */
   readonly sentAtMs: number | null;
+}
+
+/** Items that may be read again whenever they are asked for. */
+export interface ItemList {
+  readonly length: number;
+  at(index: number): unknown;
 }
 
 export interface ResponseAnswer {
@@ -35,7 +41,7 @@ export function responseRecords(value: unknown): readonly ResponseRecord[] {
   return isRecord(value) ? recordsOfObject(value) : [];
 }
 
-function recordsOfObject(value: RawRecord): readonly ResponseRecord[] {
+export function recordsOfObject(value: RawRecord): readonly ResponseRecord[] {
   const sentAtMs = readTimeMs(value['timestamp']);
   if (isResponse(value)) return [exchange({}, value, null)];
   // Request logs keep both sides, the answer sometimes a level deeper.
@@ -91,7 +97,7 @@ class LaterRecord implements ResponseRecord {
     return this.#read()?.instructions ?? null;
   }
 
-  get input(): readonly unknown[] {
+  get input(): ItemList {
     return this.#read()?.input ?? [];
   }
 }
@@ -166,7 +172,7 @@ function exchange(request: RawRecord, answer: RawRecord | null, sentAtMs: number
   };
 }
 
-function itemListRecord(items: readonly unknown[]): ResponseRecord {
+export function itemListRecord(items: ItemList): ResponseRecord {
   return {
     answer: null,
     previousId: null,

@@ -1,18 +1,24 @@
-import type { InputItem } from '../../domain/input-item.ts';
 import { parseInputItem } from '../parse-input-item.ts';
-import type { TranscriptEntry } from '../readers/transcript-entry.ts';
-import type { ResponseAnswer, ResponseRecord } from './response-records.ts';
-import { addAnswer, InputEntries, SaidItem, SentEntry, type ItemList, type OnEntry } from './said-item.ts';
+import { IdTable } from '../readers/id-table.ts';
+import { PagedNumbers } from '../readers/paged-numbers.ts';
+import { NumberIndex } from '../readers/number-index.ts';
+import { isInstruction, marksOf, sentFacts } from './entry-facts.ts';
+import { SPOKEN_INSTRUCTIONS, type ItemMarks } from './entry-table.ts';
+import { instructionItem, InputEntries, addAnswer } from './input-entries.ts';
+import type { ItemList, ResponseAnswer, ResponseRecord } from './response-records.ts';
+import { ThreadTable } from './thread-table.ts';
 
-/** A thread while it is put together: what was said, and the same item by item, to be found again. */
-export interface ResponseThread {
-  readonly conversationId: string | null;
-  readonly firstResponseId: string | null;
-  /** The thread it begins like; null for one that begins on its own. */
-  readonly startsAs: ResponseThread | null;
-  readonly entries: TranscriptEntry[];
-  /** Every item but instructions, in order, with the entry it belongs to. */
-  readonly items: SaidItem[];
+/** An input but the instructions that it begins with, each item by what tells it from others. */
+interface ReadInput {
+  readonly instructionCount: number;
+  readonly said: readonly ItemMarks[];
+}
+
+/** How far an input goes along with a thread. */
+interface SharedStart {
+  readonly shared: number;
+  /** Whole entries that these items are. */
+  readonly entries: number;
 }
 
 /**
@@ -21,201 +27,278 @@ export interface ResponseThread {
  * taken twice. Where it continues from the middle of a thread it opens a branch.
  */
 export class ResponseThreads {
-  readonly #threads: ResponseThread[] = [];
-  readonly #placeOf = new Map<string, { readonly thread: ResponseThread; readonly entries: number }>();
-  readonly #byConversation = new Map<string, ResponseThread>();
+  readonly table = new ThreadTable();
+  readonly #responses: IdTable;
+  /** By response: its last entry + 1; 0 for one whose answer didn't come. */
+  readonly #lastEntryOf = new PagedNumbers('int');
+  readonly #conversations = new IdTable();
+  /** By conversation. */
+  readonly #byConversation = new PagedNumbers('int');
   /** Threads by their first item: whoever repeats a thread from its start begins with the same one. */
-  readonly #byFirstItem = new Map<number, ResponseThread[]>();
+  readonly #firstMarks = new NumberIndex();
+  /** By number of that mark: the first thread and the last; by thread: the next. Each + 1. */
+  readonly #firstThreads = new PagedNumbers('int');
+  readonly #lastThreads = new PagedNumbers('int');
+  readonly #nextThreads = new PagedNumbers('int');
+  readonly #isRemembered = new PagedNumbers('flags');
+  /** Ids of the items of the thread that was asked for last. */
+  #known: { readonly thread: number; readonly ids: Set<number>; upTo: number } | null = null;
   #missingPrevious = 0;
 
-  threads(): readonly ResponseThread[] {
-    return this.#threads;
+  /** @param responses Numbers of the responses' ids. */
+  constructor(responses: IdTable) {
+    this.#responses = responses;
   }
 
   /** Exchanges that continue a response which isn't in the source. */
-  missingPrevious(): number {
+  get missingPrevious(): number {
     return this.#missingPrevious;
   }
 
-  add(record: ResponseRecord): void {
-    const list: ItemList = { at: (index) => record.input[index] };
-    const { instructionCount, said } = readInput(record.input, list);
-    const { thread, repeated } = this.#continued(record, said);
-    if (thread.entries.length === 0) openWith(thread, record, list, instructionCount);
-    addNew(thread, said.slice(repeated), record.sentAtMs);
-    if (record.answer !== null) this.#answer(thread, record.answer);
+  /** @param number Of the record in the source. */
+  add(record: ResponseRecord, number: number): void {
+    const input = readInput(record.input);
+    const { thread, repeated } = this.#continued(record, number, input.said);
+    if (this.table.entryCount(thread) === 0) this.#openWith(thread, record, number, input.instructionCount);
+    this.#addNew(thread, record, number, input, repeated);
+    if (record.answer !== null) this.#answer(thread, record.answer, number);
     this.#remember(record, thread);
+  }
+
+  /** A thread of items that come one by one, for a source that has nothing else. */
+  openList(number: number): InputEntries {
+    return new InputEntries(this.table, this.table.open(number, -1, null), number);
   }
 
   #continued(
     record: ResponseRecord,
-    input: readonly SaidItem[],
-  ): { readonly thread: ResponseThread; readonly repeated: number } {
+    number: number,
+    input: readonly ItemMarks[],
+  ): { readonly thread: number; readonly repeated: number } {
     if (record.previousId !== null) {
-      const place = this.#placeOf.get(record.previousId);
-      if (place !== undefined)
-        return { thread: this.#continuedAt(place.thread, place.entries, record), repeated: 0 };
+      const response = this.#responses.find(record.previousId);
+      const last = response === null ? -1 : this.#lastEntryOf.at(response) - 1;
+      if (last >= 0) return { thread: this.#continuedAt(last, record, number), repeated: 0 };
       this.#missingPrevious += 1;
-      return { thread: this.#open(record, null, 0), repeated: 0 };
+      return { thread: this.#open(record, number), repeated: 0 };
     }
-    const same = record.conversationId === null ? undefined : this.#byConversation.get(record.conversationId);
-    if (same !== undefined) return { thread: same, repeated: repeatedTail(same.items, input) };
-    return this.#repeating(record, input);
+    const conversation = this.#conversationOf(record);
+    const same = conversation < 0 ? -1 : this.#byConversation.at(conversation) - 1;
+    if (same >= 0) return { thread: same, repeated: this.#repeatedTail(same, input) };
+    return this.#repeating(record, number, input);
   }
 
   /** An input that begins with all of a thread continues it; one that shares a reply with it branches. */
   #repeating(
     record: ResponseRecord,
-    input: readonly SaidItem[],
-  ): { readonly thread: ResponseThread; readonly repeated: number } {
-    const first = input[0];
-    let best: { readonly thread: ResponseThread; readonly shared: number } | null = null;
-    for (const thread of (first === undefined ? undefined : this.#byFirstItem.get(first.mark)) ?? []) {
-      if (isOtherConversation(thread, record)) continue;
-      const shared = sharedStart(thread.items, input);
-      if (best === null || shared > best.shared) best = { thread, shared };
-    }
+    number: number,
+    input: readonly ItemMarks[],
+  ): { readonly thread: number; readonly repeated: number } {
+    const best = this.#mostRepeated(record, input);
     if (best !== null) {
-      const { thread, shared } = best;
-      if (shared === thread.items.length) return { thread, repeated: shared };
-      const entries = wholeEntries(thread, shared);
-      const replied = thread.entries.slice(0, entries).some(({ kind }) => kind === 'reply');
-      const repeated = thread.items.filter(({ entry }) => entry < entries).length;
-      if (replied) return { thread: this.#open(record, thread, entries), repeated };
+      const { thread, shared, entries } = best;
+      if (shared === this.table.itemCount(thread)) return { thread, repeated: shared };
+      const start = this.#startOf(thread, entries);
+      if (start.hasReply) {
+        return { thread: this.#open(record, number, { thread, ...start }), repeated: start.items };
+      }
     }
-    const latest = this.#threads.at(-1);
-    const isOpen = latest !== undefined && !isOtherConversation(latest, record);
-    const tail = isOpen ? repeatedTail(latest.items, input) : 0;
-    if (latest !== undefined && tail > 0) return { thread: latest, repeated: tail };
-    return { thread: this.#open(record, null, 0), repeated: 0 };
+    const latest = this.table.count - 1;
+    const isOpen = latest >= 0 && !this.#isOtherConversation(latest, record);
+    const tail = isOpen ? this.#repeatedTail(latest, input) : 0;
+    if (tail > 0) return { thread: latest, repeated: tail };
+    return { thread: this.#open(record, number), repeated: 0 };
   }
 
-  #continuedAt(thread: ResponseThread, entries: number, record: ResponseRecord): ResponseThread {
-    return entries === thread.entries.length ? thread : this.#open(record, thread, entries);
+  /** Of the threads with the same first item, the one that the input goes along with furthest. */
+  #mostRepeated(
+    record: ResponseRecord,
+    input: readonly ItemMarks[],
+  ): (SharedStart & { readonly thread: number }) | null {
+    const [first] = input;
+    const mark = first === undefined ? -1 : this.#firstMarks.find(first.content);
+    let best: (SharedStart & { readonly thread: number }) | null = null;
+    for (
+      let thread = mark < 0 ? -1 : this.#firstThreads.at(mark) - 1;
+      thread >= 0;
+      thread = this.#nextThreads.at(thread) - 1
+    ) {
+      if (this.#isOtherConversation(thread, record)) continue;
+      const found = this.#sharedStart(thread, input);
+      if (best === null || found.shared > best.shared) best = { thread, ...found };
+      // None can go further.
+      if (best.shared === input.length) break;
+    }
+    return best;
   }
 
-  #open(record: ResponseRecord, startsAs: ResponseThread | null, entries: number): ResponseThread {
-    const thread: ResponseThread = {
-      conversationId: record.conversationId,
-      firstResponseId: record.answer?.id ?? null,
-      startsAs,
-      entries: startsAs === null ? [] : startsAs.entries.slice(0, entries),
-      items: startsAs === null ? [] : startsAs.items.filter(({ entry }) => entry < entries),
+  /** Of the first entries of a thread: the last, how many items they have, and whether a reply is among them. */
+  #startOf(
+    thread: number,
+    count: number,
+  ): { readonly last: number; readonly items: number; readonly hasReply: boolean } {
+    const { entries } = this.table;
+    let last = -1;
+    let items = 0;
+    let hasReply = false;
+    for (const entry of this.table.eachEntry(thread)) {
+      if (entries.placeOf(entry) >= count) break;
+      last = entry;
+      if (entries.isSaid(entry)) items += entries.firstItemOf(entry + 1) - entries.firstItemOf(entry);
+      if (entries.kindOf(entry) === 'reply') hasReply = true;
+    }
+    return { last, items, hasReply };
+  }
+
+  /** Behind an entry, which may be in the middle of its thread. */
+  #continuedAt(last: number, record: ResponseRecord, number: number): number {
+    const thread = this.table.entries.threadOf(last);
+    if (this.table.lastEntry(thread) === last) return thread;
+    const { items } = this.#startOf(thread, this.table.entries.placeOf(last) + 1);
+    return this.#open(record, number, { thread, last, items });
+  }
+
+  #open(
+    record: ResponseRecord,
+    number: number,
+    startsAs: { readonly thread: number; readonly last: number; readonly items: number } | null = null,
+  ): number {
+    return this.table.open(number, this.#conversationOf(record), startsAs);
+  }
+
+  #openWith(thread: number, record: ResponseRecord, number: number, instructionCount: number): void {
+    if (record.instructions !== null) {
+      const facts = sentFacts(instructionItem(record.instructions), false);
+      this.table.append(thread, number, facts, [[SPOKEN_INSTRUCTIONS]]);
+    }
+    for (let index = 0; index < instructionCount; index += 1) {
+      const item = parseInputItem(record.input.at(index));
+      this.table.append(thread, number, sentFacts(item, false), [[index]]);
+    }
+  }
+
+  /** Items of an input, unless the thread has them. */
+  #addNew(
+    thread: number,
+    record: ResponseRecord,
+    number: number,
+    { instructionCount, said }: ReadInput,
+    repeated: number,
+  ): void {
+    const fresh = said.slice(repeated);
+    // A reference to an item of the thread, or the item itself once more.
+    const known = fresh.some(({ id }) => id !== 0) ? this.#knownIds(thread) : null;
+    const isKnown = fresh.map(({ id }) => id !== 0 && known?.has(id) === true);
+    const entries = new InputEntries(this.table, thread, number);
+    fresh.forEach((marks, index) => {
+      if (isKnown[index] === true) return;
+      const place = instructionCount + repeated + index;
+      entries.add(parseInputItem(record.input.at(place)), place, marks);
+    });
+    entries.end();
+  }
+
+  #knownIds(thread: number): ReadonlySet<number> {
+    const { entries } = this.table;
+    const add = (ids: Set<number>, entry: number): void => {
+      if (!entries.isSaid(entry)) return;
+      const end = entries.firstItemOf(entry + 1);
+      for (let item = entries.firstItemOf(entry); item < end; item += 1) {
+        const id = entries.itemId(item);
+        if (id !== 0) ids.add(id);
+      }
     };
-    this.#threads.push(thread);
-    return thread;
-  }
-
-  #answer(thread: ResponseThread, answer: ResponseAnswer): void {
-    // The same answer may be logged twice.
-    if (answer.id !== null && this.#placeOf.has(answer.id)) return;
-    addAnswer(answer, appendTo(thread));
-    if (answer.id !== null) this.#placeOf.set(answer.id, { thread, entries: thread.entries.length });
-  }
-
-  #remember(record: ResponseRecord, thread: ResponseThread): void {
-    if (record.conversationId !== null && !this.#byConversation.has(record.conversationId)) {
-      this.#byConversation.set(record.conversationId, thread);
+    if (this.#known?.thread !== thread) {
+      this.#known = { thread, ids: new Set(), upTo: this.table.lastEntry(thread) };
+      for (const entry of this.table.eachEntry(thread)) add(this.#known.ids, entry);
     }
-    const first = thread.items[0];
-    if (first === undefined) return;
-    const known = this.#byFirstItem.get(first.mark);
-    if (known === undefined) this.#byFirstItem.set(first.mark, [thread]);
-    else if (!known.includes(thread)) known.push(thread);
+    const { ids, upTo } = this.#known;
+    for (
+      let entry = this.table.lastEntry(thread);
+      entry >= 0 && entry !== upTo;
+      entry = entries.previousOf(entry)
+    ) {
+      add(ids, entry);
+    }
+    this.#known.upTo = this.table.lastEntry(thread);
+    return ids;
+  }
+
+  #answer(thread: number, answer: ResponseAnswer, number: number): void {
+    const response = answer.id === null ? -1 : this.#responses.add(answer.id);
+    // The same answer may be logged twice.
+    if (response >= 0 && this.#lastEntryOf.at(response) > 0) return;
+    addAnswer(this.table, thread, number, answer.output);
+    if (response >= 0) this.#lastEntryOf.set(response, this.table.lastEntry(thread) + 1);
+  }
+
+  #remember(record: ResponseRecord, thread: number): void {
+    const conversation = this.#conversationOf(record);
+    if (conversation >= 0 && this.#byConversation.at(conversation) === 0) {
+      this.#byConversation.set(conversation, thread + 1);
+    }
+    if (this.#isRemembered.at(thread) === 1) return;
+    for (const { item } of this.table.eachItem(thread)) {
+      const mark = this.#firstMarks.add(this.table.entries.itemMark(item));
+      const before = this.#lastThreads.at(mark) - 1;
+      if (before < 0) this.#firstThreads.set(mark, thread + 1);
+      else this.#nextThreads.set(before, thread + 1);
+      this.#lastThreads.set(mark, thread + 1);
+      this.#isRemembered.set(thread, 1);
+      break;
+    }
+  }
+
+  /** -1 for none. */
+  #conversationOf({ conversationId }: ResponseRecord): number {
+    return conversationId === null ? -1 : this.#conversations.add(conversationId);
+  }
+
+  /** Both are named, and not alike: what they have in common was said twice. */
+  #isOtherConversation(thread: number, record: ResponseRecord): boolean {
+    const own = this.#conversationOf(record);
+    const other = this.table.conversationOf(thread);
+    return own >= 0 && other >= 0 && own !== other;
+  }
+
+  #sharedStart(thread: number, input: readonly ItemMarks[]): SharedStart {
+    let shared = 0;
+    for (const { item, entry } of this.table.eachItem(thread)) {
+      if (!this.#isSame(item, input[shared])) {
+        return { shared, entries: this.table.entries.placeOf(entry) };
+      }
+      shared += 1;
+    }
+    return { shared, entries: this.table.entryCount(thread) };
+  }
+
+  /** How much of the input's beginning the end of the thread already holds: a client that dropped its oldest items. */
+  #repeatedTail(thread: number, input: readonly ItemMarks[]): number {
+    const tail = this.table.lastItems(thread, input.length);
+    for (let start = 0; start < tail.length; start += 1) {
+      let shared = 0;
+      while (start + shared < tail.length && this.#isSame(tail[start + shared], input[shared])) shared += 1;
+      if (start + shared === tail.length) return shared;
+    }
+    return 0;
+  }
+
+  /** The same item twice: the same id, else the same content. */
+  #isSame(item: number | undefined, marks: ItemMarks | undefined): boolean {
+    if (item === undefined || marks === undefined) return false;
+    const { entries } = this.table;
+    return (marks.id !== 0 && entries.itemId(item) === marks.id) || entries.itemMark(item) === marks.content;
   }
 }
 
-/** Both are named, and not alike: what they have in common was said twice. */
-function isOtherConversation(thread: ResponseThread, record: ResponseRecord): boolean {
-  const { conversationId } = record;
-  return (
-    conversationId !== null && thread.conversationId !== null && thread.conversationId !== conversationId
-  );
-}
-
-/** Its items but the instructions that it begins with. Each is looked at and let go. */
-function readInput(
-  input: readonly unknown[],
-  list: ItemList,
-): { readonly instructionCount: number; readonly said: readonly SaidItem[] } {
-  const said: SaidItem[] = [];
+/** Each item is looked at and let go. */
+function readInput(input: ItemList): ReadInput {
+  const said: ItemMarks[] = [];
   let instructionCount = 0;
-  for (const [index, value] of input.entries()) {
-    const item = parseInputItem(value);
+  for (let index = 0; index < input.length; index += 1) {
+    const item = parseInputItem(input.at(index));
     if (said.length === 0 && isInstruction(item)) instructionCount += 1;
-    else said.push(new SaidItem(item, list, index));
+    else said.push(marksOf(item));
   }
   return { instructionCount, said };
-}
-
-function isInstruction(item: InputItem): boolean {
-  return item.type === 'message' && (item.role === 'system' || item.role === 'developer');
-}
-
-function openWith(thread: ResponseThread, record: ResponseRecord, list: ItemList, count: number): void {
-  const sources = Array.from({ length: count }, (_, index) => ({
-    read: () => parseInputItem(list.at(index)),
-  }));
-  const spoken = record.instructions === null ? [] : [{ read: () => instructionItem(record) }];
-  for (const source of [...spoken, ...sources]) {
-    thread.entries.push(new SentEntry(source.read(), null, source));
-  }
-}
-
-function instructionItem({ instructions }: ResponseRecord): InputItem {
-  return { type: 'message', role: 'developer', content: instructions ?? '' };
-}
-
-/** Items of an input, unless the thread has them. */
-function addNew(thread: ResponseThread, items: readonly SaidItem[], atMs: number | null): void {
-  const known = new Set(thread.items.flatMap(({ id }) => (id === null ? [] : [id])));
-  const entries = new InputEntries(atMs, appendTo(thread));
-  for (const said of items) {
-    // A reference to an item of the thread, or the item itself once more.
-    if (said.id === null || !known.has(said.id)) entries.add(said);
-  }
-  entries.end();
-}
-
-function appendTo(thread: ResponseThread): OnEntry {
-  return (entry, said) => {
-    const place = thread.entries.push(entry) - 1;
-    for (const item of said) {
-      item.entry = place;
-      thread.items.push(item);
-    }
-  };
-}
-
-/** The same item twice: the same id, else the same content. */
-function isSameItem(left: SaidItem, right: SaidItem): boolean {
-  return (left.id !== null && left.id === right.id) || left.mark === right.mark;
-}
-
-function sharedStart(known: readonly SaidItem[], input: readonly SaidItem[]): number {
-  let count = 0;
-  for (; count < known.length && count < input.length; count += 1) {
-    const left = known[count];
-    const right = input[count];
-    if (left === undefined || right === undefined || !isSameItem(left, right)) break;
-  }
-  return count;
-}
-
-/** How much of the input's beginning the end of the thread already holds: a client that dropped its oldest items. */
-function repeatedTail(known: readonly SaidItem[], input: readonly SaidItem[]): number {
-  const first = input[0];
-  if (first === undefined) return 0;
-  for (let start = 0; start < known.length; start += 1) {
-    const item = known[start];
-    if (item === undefined || !isSameItem(item, first)) continue;
-    const shared = sharedStart(known.slice(start), input);
-    if (start + shared === known.length) return shared;
-  }
-  return 0;
-}
-
-/** Entries that lie wholly within the first `count` items. */
-function wholeEntries(thread: ResponseThread, count: number): number {
-  return thread.items[count]?.entry ?? thread.entries.length;
 }

@@ -92,6 +92,12 @@ export class PackedBytes implements ByteStore {
   /** Of the last block, which is not full yet. */
   readonly #last = new Uint8Array(BLOCK_BYTES);
   #lastBytes = 0;
+  #packedBytes = 0;
+
+  /** What is kept takes so much. */
+  get packedBytes(): number {
+    return this.#packedBytes;
+  }
 
   /** @param startByte The place of the first byte that is pushed. */
   constructor(startByte: number) {
@@ -106,7 +112,9 @@ export class PackedBytes implements ByteStore {
       at += piece.length;
       if (this.#lastBytes < BLOCK_BYTES) continue;
       // A copy, because a view would keep the larger memory that was packed in.
-      this.#packed.push(new Uint8Array(deflateSync(this.#last, { level: LEVEL })));
+      const block = new Uint8Array(deflateSync(this.#last, { level: LEVEL }));
+      this.#packed.push(block);
+      this.#packedBytes += block.length;
       this.#lastBytes = 0;
     }
   }

@@ -257,15 +257,4 @@ describe('what is put together before it is delivered', () => {
     expect(JSON.stringify(alone.threads())).toBe(JSON.stringify(listed.threads()));
     expect(alone.threads().map(({ runs }) => runs.length)).toEqual([700]);
   });
-
-  it('is refused beyond its limit where it comes in lines', async () => {
-    const line = `${JSON.stringify(items[1])}\n`.repeat(2);
-    const source = {
-      ...byteSource(new TextEncoder().encode(line), 'large.jsonl'),
-      sizeBytes: 300 * 1024 * 1024,
-    };
-    await expect(openAiResponses.read(source, collectThreads().sink, {})).rejects.toThrow(
-      /large\.jsonl: files of this format are read up to 256 MB/,
-    );
-  });
 });
