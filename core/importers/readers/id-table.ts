@@ -6,7 +6,9 @@ const PAGE_BYTES = 1 << PAGE_SHIFT;
 const STARTS_SHIFT = 14;
 const STARTS_A_PAGE = 1 << STARTS_SHIFT;
 const MOST_BYTES = 2 ** 32 - 1;
-const FIRST_PLACES = 64;
+const FIRST_PLACES = 16;
+const FIRST_BYTES = 128;
+const FIRST_STARTS = 8;
 /** Texts made to share their sums would be looked for one by one: beyond these, another table has them. */
 const MOST_TRIES = 128;
 
@@ -27,7 +29,7 @@ export class IdTable {
   /** Texts that found no place near the one of their sum. */
   #crowded = new Map<string, number>();
   /** The text that is looked for. */
-  #bytes = new Uint8Array(256);
+  #bytes = new Uint8Array(FIRST_BYTES);
 
   constructor() {
     this.#setStart(0, 0);
@@ -114,7 +116,10 @@ export class IdTable {
       const at = this.#end % PAGE_BYTES;
       const piece = this.#bytes.subarray(taken, Math.min(length, taken + PAGE_BYTES - at));
       const index = this.#end >>> PAGE_SHIFT;
-      (this.#pages[index] ??= new Uint8Array(PAGE_BYTES)).set(piece, at);
+      const page = this.#pages[index] ?? new Uint8Array(FIRST_BYTES);
+      this.#pages[index] =
+        page.length < at + piece.length ? grown(page, at + piece.length, PAGE_BYTES) : page;
+      this.#pages[index].set(piece, at);
       this.#end += piece.length;
       taken += piece.length;
     }
@@ -177,9 +182,22 @@ export class IdTable {
   }
 
   #setStart(number: number, start: number): void {
-    (this.#starts[number >>> STARTS_SHIFT] ??= new Uint32Array(STARTS_A_PAGE))[number % STARTS_A_PAGE] =
-      start;
+    const index = number >>> STARTS_SHIFT;
+    const at = number % STARTS_A_PAGE;
+    let page = this.#starts[index] ?? new Uint32Array(FIRST_STARTS);
+    if (at >= page.length) page = grown(page, at + 1, STARTS_A_PAGE);
+    this.#starts[index] = page;
+    page[at] = start;
   }
+}
+
+/** Pages begin small: a table may be one of a million, each of a few texts. */
+function grown<Page extends Uint8Array | Uint32Array>(page: Page, length: number, most: number): Page;
+function grown(page: Uint8Array | Uint32Array, length: number, most: number): Uint8Array | Uint32Array {
+  const size = Math.min(most, Math.max(length, page.length * 2));
+  const larger = page instanceof Uint8Array ? new Uint8Array(size) : new Uint32Array(size);
+  larger.set(page);
+  return larger;
 }
 
 /** FNV-1a, stirred so that all bits of ids that differ in their last characters differ. */

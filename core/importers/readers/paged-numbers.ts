@@ -1,5 +1,6 @@
 const SHIFT = 14;
 const NUMBERS_A_PAGE = 1 << SHIFT;
+const FIRST_NUMBERS = 16;
 
 type Page = Uint8Array | Int32Array | Float64Array;
 
@@ -7,8 +8,8 @@ type Page = Uint8Array | Int32Array | Float64Array;
 export type NumberKind = 'flags' | 'int' | 'double';
 
 /**
- * A list of numbers that grows without being copied, so that it never takes twice its size. Pages of nothing
- * but zeros take no memory.
+ * A list of numbers that grows by pages, so that a long one is never copied. Pages begin small, because a list
+ * may be one of a million, and those of nothing but zeros take no memory.
  */
 export class PagedNumbers {
   readonly #kind: NumberKind;
@@ -32,12 +33,13 @@ export class PagedNumbers {
   set(index: number, value: number): void {
     if (index >= this.#length) this.#length = index + 1;
     let page = this.#pages[index >>> SHIFT];
-    if (page === undefined) {
+    const at = index & (NUMBERS_A_PAGE - 1);
+    if (page === undefined || at >= page.length) {
       if (value === 0) return;
-      page = pageOf(this.#kind);
+      page = this.#grow(page, at);
       this.#pages[index >>> SHIFT] = page;
     }
-    page[index & (NUMBERS_A_PAGE - 1)] = value;
+    page[at] = value;
   }
 
   /** @returns Its index. */
@@ -45,15 +47,23 @@ export class PagedNumbers {
     this.set(this.#length, value);
     return this.#length - 1;
   }
+
+  #grow(page: Page | undefined, at: number): Page {
+    let length = page?.length ?? FIRST_NUMBERS;
+    while (length <= at) length *= 2;
+    const larger = pageOf(this.#kind, length);
+    if (page !== undefined) larger.set(page);
+    return larger;
+  }
 }
 
-function pageOf(kind: NumberKind): Page {
+function pageOf(kind: NumberKind, length: number): Page {
   switch (kind) {
     case 'flags':
-      return new Uint8Array(NUMBERS_A_PAGE);
+      return new Uint8Array(length);
     case 'int':
-      return new Int32Array(NUMBERS_A_PAGE);
+      return new Int32Array(length);
     case 'double':
-      return new Float64Array(NUMBERS_A_PAGE);
+      return new Float64Array(length);
   }
 }

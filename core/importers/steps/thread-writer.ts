@@ -5,6 +5,7 @@ import type { ImportSink } from '../thread-import.ts';
 import type { CutReceiver } from './run-cutter.ts';
 import { RunDraft } from './run-draft.ts';
 import { RunNames } from './run-names.ts';
+import { StepRuns } from './step-runs.ts';
 import type { CompactionStep, InputStep, Step } from './step.ts';
 
 /** Characters; a longer run is delivered in parts, so that one endless run stays out of memory. */
@@ -45,9 +46,9 @@ export class ThreadWriter implements CutReceiver<Step> {
   readonly #instructions: InputStep[] = [];
   readonly #runsBefore: NonNullable<WriterOptions['runsBefore']> | null;
   /** Of its own runs. */
-  readonly #runIds: RunId[] = [];
   readonly #names = new RunNames();
-  readonly #runOfStep: Map<string, number> | null;
+  #runId: RunId | null = null;
+  readonly #runOfStep: StepRuns | null;
   #draft: RunDraft | null = null;
   /** The run that is open has something that was not delivered. */
   #hasNews = false;
@@ -67,12 +68,12 @@ export class ThreadWriter implements CutReceiver<Step> {
     this.#tellsEnd = onBoundary === undefined;
     this.#branchesByCopies = branchesByCopies;
     this.#runsBefore = runsBefore;
-    this.#runOfStep = findsSteps ? new Map() : null;
+    this.#runOfStep = findsSteps ? new StepRuns() : null;
   }
 
   /** The run that was opened last. */
   get runId(): RunId | null {
-    return this.#runAt(this.#runCount - 1);
+    return this.#runId ?? this.#runAt(this.#runCount - 1);
   }
 
   /** The source names the thread, perhaps after its beginning. */
@@ -99,11 +100,12 @@ export class ThreadWriter implements CutReceiver<Step> {
     this.#deliver();
     const first = this.#runCount === 0;
     const given = opener?.kind === 'input' ? (opener.runId ?? null) : null;
+    const previousRunId = this.runId;
     const id = name ?? this.#names.name(given, this.#runCount);
+    if (name !== undefined) this.#names.take(name);
     this.#header = { ...this.#header, title: this.#header.title ?? titleOf(opener) };
     this.announce();
-    const previousRunId = this.runId;
-    this.#runIds.push(id);
+    this.#runId = id;
     this.#hasNews = true;
     this.#draft = new RunDraft({
       runId: id,
@@ -158,12 +160,12 @@ export class ThreadWriter implements CutReceiver<Step> {
   }
 
   get #runCount(): number {
-    return (this.#runsBefore?.count ?? 0) + this.#runIds.length;
+    return (this.#runsBefore?.count ?? 0) + this.#names.count;
   }
 
   #runAt(place: number): RunId | null {
     const before = this.#runsBefore?.count ?? 0;
-    return place < before ? (this.#runsBefore?.at(place) ?? null) : (this.#runIds[place - before] ?? null);
+    return place < before ? (this.#runsBefore?.at(place) ?? null) : this.#names.at(place - before);
   }
 
   #deliver(): void {
@@ -186,9 +188,9 @@ export class ThreadWriter implements CutReceiver<Step> {
   }
 
   #boundaryOf(step: CompactionStep, id: string, place: 'between' | 'inside'): SummaryBoundary {
-    const kept = step.keptFromId === null ? undefined : this.#runOfStep?.get(step.keptFromId);
+    const kept = step.keptFromId === null ? null : (this.#runOfStep?.get(step.keptFromId) ?? null);
     const last = this.#runCount - (place === 'between' ? 1 : 2);
-    const covered = this.#runAt(kept === undefined ? last : Math.min(kept - 1, last));
+    const covered = this.#runAt(kept === null ? last : Math.min(kept - 1, last));
     return {
       summaryId: summaryId(id),
       threadId: this.#header.threadId,
