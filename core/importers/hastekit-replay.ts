@@ -1,10 +1,12 @@
-import { threadId, type RunId, type ThreadId } from '../domain/ids.ts';
+import { threadId, type ConversationId, type RunId, type ThreadId } from '../domain/ids.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunRecord, SummaryBoundary, ThreadHeader, ThreadRun } from '../domain/thread.ts';
 import { toolCallIdOf, toolResultOf } from '../inspect/pair-tool-calls.ts';
 import { readRunExtras } from '../persistence/hastekit-extras.ts';
 import type { HastekitRecord } from '../persistence/hastekit-records.ts';
-import { EndedRuns, hasEnded, type RunSoFar } from './hastekit-ended-runs.ts';
+import { hasEnded, type RunSoFar } from './hastekit-ended-runs.ts';
+import { KnownRuns } from './hastekit-known-runs.ts';
+import { KnownThreads } from './hastekit-known-threads.ts';
 import { readRunState, type RunState } from './hastekit-run-state.ts';
 import { isModelReply } from '../inspect/model-replies.ts';
 import { oneLine, threadTitle } from '../domain/thread-title.ts';
@@ -12,18 +14,10 @@ import type { ImportSink } from './thread-import.ts';
 
 type SummaryRecord = Extract<HastekitRecord, { readonly type: 'summary' }>;
 
-interface ThreadSoFar {
-  header: ThreadHeader;
-  /** Those that have ended by where they are kept. */
-  readonly runs: Map<RunId, RunSoFar | number>;
-  lastRunId: RunId | null;
-  lastRun: RunSoFar | null;
-}
-
 /**
  * Replays the records of HasteKit history in the order they were written and delivers threads, runs
- * and boundaries as they take shape. It remembers ids and counts, not messages, so that a long file is
- * never in memory whole.
+ * and boundaries as they take shape. It remembers ids and figures, not messages, so that a long file is
+ * never in memory whole: some eighty bytes for each run.
  *
  * - A run saved again grows; its newest state wins (usage is cumulative and is never added up).
  * - A thread whose first run follows a run of another thread is a branch of it.
@@ -34,10 +28,10 @@ interface ThreadSoFar {
 export class HastekitReplay {
   readonly #sink: ImportSink;
   readonly #format: string;
-  readonly #threads = new Map<ThreadId, ThreadSoFar>();
-  readonly #ended = new EndedRuns();
-  /** The thread that had a run first; null while there is only one thread. */
-  #ownerOf: Map<RunId, ThreadId> | null = null;
+  readonly #threads = new KnownThreads();
+  readonly #runs = new KnownRuns();
+  /** Of the run that was delivered last. */
+  #lastIds: RecordIds | null = null;
   readonly #waiting = new Map<ThreadId, SummaryRecord[]>();
 
   constructor(sink: ImportSink, format: string) {
@@ -52,13 +46,13 @@ export class HastekitReplay {
   }
 
   hasThread(id: string): boolean {
-    return this.#threads.has(threadId(id));
+    return this.#threads.find(threadId(id)) !== null;
   }
 
   /** @returns False when there was nothing to deliver at all. */
   end(): boolean {
     for (const [thread, summaries] of this.#waiting) {
-      if (!this.#threads.has(thread)) {
+      if (this.#threads.find(thread) === null) {
         this.#sink.warning({
           code: 'summary-without-thread',
           line: null,
@@ -69,7 +63,7 @@ export class HastekitReplay {
       for (const summary of summaries) this.#sink.boundary(thread, boundaryOf(summary, null));
     }
     this.#waiting.clear();
-    return this.#threads.size > 0;
+    return this.#threads.count > 0;
   }
 
   #addSummary(record: SummaryRecord): void {
@@ -79,14 +73,10 @@ export class HastekitReplay {
   }
 
   #addRun(namespace: string, record: RunRecord, bytes: Uint8Array | null): void {
-    const thread = this.#threads.get(record.threadId) ?? this.#openThread(namespace, record);
-    const known = thread.runs.get(record.runId);
-    const run = known === undefined ? newRun() : typeof known === 'number' ? this.#ended.get(known) : known;
-    if (known === undefined) this.#putAway(thread);
-    if (known !== run) thread.runs.set(record.runId, run);
-    if (this.#ownerOf !== null && !this.#ownerOf.has(record.runId)) {
-      this.#ownerOf.set(record.runId, thread.header.threadId);
-    }
+    const thread = this.#threads.find(record.threadId) ?? this.#openThread(namespace, record);
+    const known = this.#runs.find(thread, record.runId);
+    const number = known ?? this.#runs.add(thread, record.runId);
+    const run = this.#runs.get(number) ?? newRun();
     this.#nameThread(thread, record);
     addMessages(run, record.messages);
     if (Object.keys(record.meta).length > 0) {
@@ -100,17 +90,14 @@ export class HastekitReplay {
     run.state = state;
     if (hasEnded(state.status)) run.meta = null;
     const { extras } = run;
-    const reopened = (known !== undefined && thread.lastRunId !== record.runId) || extras?.reopened === true;
+    const reopened = (known !== null && !this.#threads.isNewest(thread, number)) || extras?.reopened === true;
     // Field by field: spreading records is a measurable part of reading a long file.
     const delivered: ThreadRun = {
       runId: record.runId,
       // The ids that are known already: every record has copies of its own, and whoever keeps runs keeps them.
-      previousRunId: record.previousRunId === thread.lastRunId ? thread.lastRunId : record.previousRunId,
-      threadId: thread.header.threadId,
-      conversationId:
-        record.conversationId === thread.header.conversationId
-          ? thread.header.conversationId
-          : record.conversationId,
+      previousRunId: same(record.previousRunId, this.#lastIds?.runId),
+      threadId: same(record.threadId, this.#lastIds?.threadId),
+      conversationId: same(record.conversationId, this.#lastIds?.conversationId),
       messages: record.messages,
       createdAtMs: record.createdAtMs,
       meta,
@@ -121,68 +108,52 @@ export class HastekitReplay {
       copiedFrom: extras?.copiedFrom ?? null,
     };
     this.#sink.run(record.threadId, reopened ? { ...delivered, reopened } : delivered, bytes ?? undefined);
-    if (known === undefined) {
-      thread.lastRunId = record.runId;
-      thread.lastRun = run;
-    }
-  }
-
-  /** The newest run of a thread is saved more than once; when another one follows, it rarely is. */
-  #putAway(thread: ThreadSoFar): void {
-    const { lastRunId, lastRun } = thread;
-    if (lastRunId === null || lastRun === null) return;
-    const place = this.#ended.keep(lastRun);
-    if (place !== null) thread.runs.set(lastRunId, place);
-    thread.lastRun = null;
-  }
-
-  #owners(): Map<RunId, ThreadId> {
-    if (this.#ownerOf !== null) return this.#ownerOf;
-    const owners = new Map<RunId, ThreadId>();
-    for (const [id, thread] of this.#threads) for (const run of thread.runs.keys()) owners.set(run, id);
-    this.#ownerOf = owners;
-    return owners;
-  }
-
-  #openThread(namespace: string, record: RunRecord): ThreadSoFar {
-    const extras = readRunExtras(record.meta)?.thread ?? {};
-    const owners = this.#threads.size === 0 ? null : this.#owners();
-    const named = extras.branchOf?.threadId;
-    // Ids of runs are unique where the SDK makes them; other formats may number theirs in every thread.
-    const known = named !== undefined && this.#threads.has(named) ? named : undefined;
-    const parentId = record.previousRunId === null ? undefined : (known ?? owners?.get(record.previousRunId));
-    const parent = parentId === undefined ? undefined : this.#threads.get(parentId);
-    const leftAt =
-      parentId === undefined || record.previousRunId === null
-        ? null
-        : { threadId: parentId, runId: record.previousRunId };
-    const branchOf = extras.branchOf ?? leftAt;
-    const thread: ThreadSoFar = {
-      header: {
-        threadId: record.threadId,
-        namespace: namespace === '' ? 'default' : namespace,
-        conversationId: record.conversationId,
-        format: this.#format,
-        title: extras.title ?? parent?.header.title ?? threadTitle(record.messages),
-        branchOf,
-        ...(extras.startedBy === undefined ? {} : { startedBy: extras.startedBy }),
-      },
-      runs: new Map(),
-      lastRunId: null,
-      lastRun: null,
+    this.#lastIds = {
+      runId: delivered.runId,
+      threadId: delivered.threadId,
+      conversationId: delivered.conversationId,
     };
-    this.#threads.set(record.threadId, thread);
-    this.#sink.thread(thread.header);
+    this.#runs.keep(number, run);
+    if (known === null) this.#threads.setNewest(thread, number);
+  }
+
+  #openThread(namespace: string, record: RunRecord): number {
+    const extras = readRunExtras(record.meta)?.thread ?? {};
+    const { previousRunId } = record;
+    const parent = previousRunId === null ? null : this.#parentOf(previousRunId, extras.branchOf?.threadId);
+    const leftAt =
+      parent === null || previousRunId === null
+        ? null
+        : { threadId: this.#threads.idOf(parent), runId: previousRunId };
+    const inherited = parent === null ? null : this.#threads.titleOf(parent);
+    const header: ThreadHeader = {
+      threadId: record.threadId,
+      namespace: namespace === '' ? 'default' : namespace,
+      conversationId: record.conversationId,
+      format: this.#format,
+      title: extras.title ?? inherited ?? threadTitle(record.messages),
+      branchOf: extras.branchOf ?? leftAt,
+      ...(extras.startedBy === undefined ? {} : { startedBy: extras.startedBy }),
+    };
+    const thread = this.#threads.add(header);
+    this.#sink.thread(header);
     if (leftAt !== null) this.#sink.copiedRuns(record.threadId, leftAt.threadId, leftAt.runId);
     return thread;
   }
 
-  #nameThread(thread: ThreadSoFar, record: RunRecord): void {
-    if (thread.header.title !== '') return;
+  /** Ids of runs are unique where the SDK makes them; other formats may number theirs in every thread. */
+  #parentOf(previous: RunId, named: ThreadId | undefined): number | null {
+    const known = named === undefined ? null : this.#threads.find(named);
+    return known ?? this.#runs.ownerOf(previous);
+  }
+
+  #nameThread(thread: number, record: RunRecord): void {
+    const header = this.#threads.untitled(thread);
+    if (header === null) return;
     const title = threadTitle(record.messages);
     if (title === '') return;
-    thread.header = { ...thread.header, title };
-    this.#sink.thread(thread.header);
+    this.#threads.entitle(thread, title);
+    this.#sink.thread({ ...header, title });
   }
 
   #deliverWaiting(record: RunRecord, run: RunSoFar): void {
@@ -202,6 +173,17 @@ function stateOf(run: RunSoFar): RunState {
   if (meta === null && state !== null && state.calls.some((call) => call.reported)) return state;
   const read = readRunState(meta ?? {}, run, (run.openCallIds?.size ?? 0) > 0);
   return meta === null && state !== null ? { ...state, calls: read.calls } : read;
+}
+
+interface RecordIds {
+  readonly runId: RunId;
+  readonly threadId: ThreadId;
+  readonly conversationId: ConversationId;
+}
+
+/** The text that is known already, where it says the same. */
+function same<Given extends string | null>(given: Given, known: NonNullable<Given> | undefined): Given {
+  return given === known ? known : given;
 }
 
 function newRun(): RunSoFar {
