@@ -1,17 +1,17 @@
 import { InspectorError } from '../domain/errors.ts';
-import { field, isObservation, langfuseRecords, mergedRecord } from './langfuse/langfuse-records.ts';
-import { traceOf, traceStartMs } from './langfuse/observation-span.ts';
-import { isRecord, type RawRecord } from './raw-record.ts';
+import { langfuseRecords } from './langfuse/langfuse-records.ts';
+import { ObservationLog } from './langfuse/observation-log.ts';
+import { isRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead, type HeadSample } from './readers/head-sample.ts';
 import { isList, textOrNull } from './readers/json-text.ts';
+import { PlacedTexts, placedSource } from './readers/placed-source.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { readTable, sampleTable } from './readers/read-table.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
 import { ThreadCount } from './readers/thread-count.ts';
 import { deliverTraces } from './spans/deliver-traces.ts';
-import type { LaterTrace } from './spans/trace.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
 const FORMAT = 'langfuse';
@@ -32,10 +32,9 @@ export const langfuse: ThreadImporter = {
   },
 
   async read(source, sink, options) {
-    const log = new TraceLog();
-    await readRecords(source, sink, options, log);
+    const log = await readRecords(source, sink, options);
     const threads = new ThreadCount(sink);
-    deliverTraces(log.traces(), { sink: threads.sink, format: FORMAT, agentsAreRuns: false });
+    deliverTraces(log, { sink: threads.sink, format: FORMAT, agentsAreRuns: false });
     if (threads.isEmpty) {
       throw new InspectorError(
         'invalid-import',
@@ -49,26 +48,28 @@ async function readRecords(
   source: ByteSource,
   sink: ImportSink,
   options: ImportOptions,
-  log: TraceLog,
-): Promise<void> {
+): Promise<ObservationLog> {
+  const lines = placedSource(source, Infinity);
+  const log = new ObservationLog(new PlacedTexts(lines, options));
   const head = await readHead(source);
   const skipped = new SkippedRecords();
-  const take = (value: unknown, line: number | null): void => {
+  const take = (value: unknown, line: number | null, bytes: Uint8Array | null, startByte: number): void => {
     const records = langfuseRecords(value);
-    for (const record of records) log.add(record);
+    log.add(records, bytes, startByte);
     if (records.length === 0) skipped.add((isRecord(value) ? textOrNull(value['type']) : null) ?? '', line);
   };
-  if (isJsonLines(sampleHead(head))) await readJsonLines(source, sink, options, take);
+  if (isJsonLines(sampleHead(head))) await readJsonLines(lines, sink, options, take);
   else if (isTable(head)) {
     await readTable(source, sink, options, (row) => {
-      take(row, null);
+      take(row, null, null, 0);
     });
   } else {
     const document = await readJsonDocument(source, sink, options);
-    if (!isList(document)) for (const record of langfuseRecords(document)) log.add(record);
-    else for (const element of document) take(element, null);
+    if (!isList(document)) log.add(langfuseRecords(document), null, 0);
+    else for (const element of document) take(element, null, null, 0);
   }
   skipped.report(sink);
+  return log;
 }
 
 function isTable(head: Uint8Array): boolean {
@@ -78,32 +79,4 @@ function isTable(head: Uint8Array): boolean {
 /** An object on the first line; a file of one line is read like one of many. */
 function isJsonLines({ records }: HeadSample): boolean {
   return isRecord(records[0]);
-}
-
-/** Records of a file, put together by the trace they belong to. */
-class TraceLog {
-  readonly #traces = new Map<
-    string,
-    { trace: RawRecord | null; readonly observations: Map<string, RawRecord> }
-  >();
-
-  add(record: RawRecord): void {
-    const isPart = isObservation(record);
-    const id = textOrNull(isPart ? field(record, 'traceId') : record['id']) ?? 'trace';
-    let known = this.#traces.get(id);
-    if (known === undefined) this.#traces.set(id, (known = { trace: null, observations: new Map() }));
-    if (!isPart) known.trace = known.trace === null ? record : mergedRecord(known.trace, record);
-    else {
-      const name = textOrNull(record['id']) ?? `observation-${known.observations.size + 1}`;
-      const earlier = known.observations.get(name);
-      known.observations.set(name, earlier === undefined ? record : mergedRecord(earlier, record));
-    }
-  }
-
-  traces(): readonly LaterTrace[] {
-    return [...this.#traces].map(([id, { trace, observations }]) => ({
-      startMs: traceStartMs(trace, [...observations.values()]),
-      read: () => traceOf(id, trace, [...observations.values()]),
-    }));
-  }
 }

@@ -1,17 +1,16 @@
 import { InspectorError } from '../domain/errors.ts';
-import { isRecord, type RawRecord } from './raw-record.ts';
+import { isRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
-import { spanOf, spanRecords, startOfSpan, traceIdOf, type RawSpan } from './otel/raw-span.ts';
-import { meaningOf } from './otel/span-meaning.ts';
+import { spanOf, spanRecords, type RawSpan } from './otel/raw-span.ts';
+import { SpanLog } from './otel/span-log.ts';
 import { sampleHead, type HeadSample } from './readers/head-sample.ts';
-import { isList, plainText, textOrNull } from './readers/json-text.ts';
+import { isList, textOrNull } from './readers/json-text.ts';
+import { PlacedTexts, placedSource } from './readers/placed-source.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
-import { stableId } from './readers/stable-id.ts';
 import { ThreadCount } from './readers/thread-count.ts';
 import { deliverTraces } from './spans/deliver-traces.ts';
-import type { LaterTrace, Trace } from './spans/trace.ts';
 import type { ByteSource, ImportOptions, ImportSink, ThreadImporter } from './thread-import.ts';
 
 const FORMAT = 'otel-genai';
@@ -32,16 +31,16 @@ export const otelGenAi: ThreadImporter = {
   },
 
   async read(source, sink, options) {
-    const spans = await readSpans(source, sink, options);
-    if (spans.length === 0) {
+    const log = await readSpans(source, sink, options);
+    if (log.count === 0) {
       throw new InspectorError('invalid-import', `${source.name}: no span was found`);
     }
     const threads = new ThreadCount(sink);
-    deliverTraces(tracesOf(spans), { sink: threads.sink, format: FORMAT, agentsAreRuns: true });
+    deliverTraces(log, { sink: threads.sink, format: FORMAT, agentsAreRuns: true });
     if (threads.isEmpty) {
       throw new InspectorError(
         'invalid-import',
-        `${source.name}: none of the ${spans.length} spans is of a model, or tells what an agent or a tool was given`,
+        `${source.name}: none of the ${log.count} spans is of a model, or tells what an agent or a tool was given`,
       );
     }
   },
@@ -71,73 +70,25 @@ function isTelling({ attributes }: RawSpan): boolean {
   );
 }
 
-async function readSpans(
-  source: ByteSource,
-  sink: ImportSink,
-  options: ImportOptions,
-): Promise<readonly RawRecord[]> {
-  const spans: RawRecord[] = [];
+async function readSpans(source: ByteSource, sink: ImportSink, options: ImportOptions): Promise<SpanLog> {
+  const lines = placedSource(source, Infinity);
+  const log = new SpanLog(new PlacedTexts(lines, options));
   const skipped = new SkippedRecords();
-  const take = (value: unknown, line: number | null): void => {
+  const take = (value: unknown, line: number | null, bytes: Uint8Array | null, startByte: number): void => {
     const found = spanRecords(value);
-    for (const span of found) spans.push(span);
+    log.add(found, bytes, startByte);
     if (found.length === 0) skipped.add((isRecord(value) ? textOrNull(value['type']) : null) ?? '', line);
   };
-  if (isJsonLines(sampleHead(await readHead(source)))) await readJsonLines(source, sink, options, take);
+  if (isJsonLines(sampleHead(await readHead(source)))) await readJsonLines(lines, sink, options, take);
   else {
     const document = await readJsonDocument(source, sink, options);
-    for (const value of isList(document) ? document : [document]) take(value, null);
+    for (const value of isList(document) ? document : [document]) take(value, null, null, 0);
   }
   skipped.report(sink);
-  return spans;
+  return log;
 }
 
 /** An object on the first line; a file of one line is read like one of many. */
 function isJsonLines({ records }: HeadSample): boolean {
   return isRecord(records[0]);
-}
-
-/** Spans without a trace id are one trace, named after what they hold. */
-function tracesOf(records: readonly RawRecord[]): readonly LaterTrace[] {
-  const byTrace = new Map<string, RawRecord[]>();
-  for (const record of records) {
-    const id = traceIdOf(record) ?? '';
-    const known = byTrace.get(id);
-    if (known === undefined) byTrace.set(id, [record]);
-    else known.push(record);
-  }
-  return [...byTrace].map(([id, own]) => {
-    const starts = own.flatMap((record) => startOfSpan(record) ?? []);
-    return {
-      startMs: starts.reduce((least: number | null, start) => Math.min(least ?? start, start), null),
-      read: () => traceOf(id, own.map(spanOf)),
-    };
-  });
-}
-
-function traceOf(id: string, spans: readonly RawSpan[]): Trace {
-  const meant = spans.map(meaningOf);
-  return {
-    id: id === '' ? namelessId(spans) : id,
-    name: meant.find(({ parentId }) => parentId === null)?.name ?? meant[0]?.name ?? null,
-    threadName: null,
-    startMs: null,
-    endMs: null,
-    spans: meant,
-    input: () => [],
-    output: () => [],
-  };
-}
-
-function namelessId(spans: readonly RawSpan[]): string {
-  const first = spans.slice(0, 3).map(({ id, name, attributes }) => {
-    const answer = attributes.text('gen_ai.response.id', 'ai.response.id', 'gen_ai.tool.call.id');
-    return [
-      id ?? '',
-      name,
-      answer ?? '',
-      plainText(attributes.get('gen_ai.input.messages')).slice(0, 400),
-    ].join(' ');
-  });
-  return stableId('trace', first.join('\n'));
 }

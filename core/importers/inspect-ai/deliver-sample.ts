@@ -5,7 +5,7 @@ import { inspectAiUsage } from '../readers/framework-usage.ts';
 import { textOrNull } from '../readers/json-text.ts';
 import { tokenCount } from '../readers/usage.ts';
 import { deliverTraces } from '../spans/deliver-traces.ts';
-import { laterTrace } from '../spans/trace.ts';
+import { listedTraces } from '../spans/trace.ts';
 import { noticeStep } from '../steps/make-step.ts';
 import { StepThread } from '../steps/step-thread.ts';
 import type { CompactionStep } from '../steps/step.ts';
@@ -74,7 +74,7 @@ class SampleDelivery {
     }
     this.#thread.end();
     const traces = [...this.#agents.values()].map(agentTrace);
-    deliverTraces(traces.map(laterTrace), { sink: this.#sink, format: FORMAT, agentsAreRuns: false });
+    deliverTraces(listedTraces(traces), { sink: this.#sink, format: FORMAT, agentsAreRuns: false });
   }
 
   #addEvent({ raw, atMs, agent }: SampleEvent): void {

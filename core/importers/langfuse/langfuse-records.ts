@@ -32,11 +32,19 @@ const TRACE_FIELDS = [
 ];
 const TELLING_FIELDS = 3;
 
+/** Of the few names that are asked for. */
+const snakeNames = new Map<string, string>();
+
 /** A field by its name in the API, else as exports to a warehouse spell it: `traceId`, `trace_id`. */
 export function field(record: RawRecord, name: string): unknown {
   const value = record[name];
   if (value !== undefined) return value;
-  return record[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+  let spelled = snakeNames.get(name);
+  if (spelled === undefined) {
+    spelled = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    snakeNames.set(name, spelled);
+  }
+  return record[spelled];
 }
 
 export function isObservation(value: unknown): boolean {

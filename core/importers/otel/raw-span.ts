@@ -104,6 +104,10 @@ export function startOfSpan(record: RawRecord): number | null {
   return timeOf(record, STARTS);
 }
 
+export function attributesOf(record: RawRecord): Attributes {
+  return new Attributes(readAttributes(unwrapJson(record['attributes'])));
+}
+
 export function spanOf(value: RawRecord): RawSpan {
   const attributes = readAttributes(unwrapJson(value['attributes']));
   const kind = textOrNull(value['span_kind']);

@@ -43,7 +43,7 @@ export function meaningOf(raw: RawSpan, place: number): Span {
     kind,
     name:
       (kind === 'tool' ? attributes.text(...TOOL_NAMES) : attributes.text('gen_ai.agent.name')) ?? raw.name,
-    threadName: attributes.text(...THREAD_NAMES),
+    threadName: threadNameOf(attributes),
     model: attributes.text(
       'gen_ai.response.model',
       'ai.response.model',
@@ -61,6 +61,11 @@ export function meaningOf(raw: RawSpan, place: number): Span {
     input: once(() => (kind === 'tool' ? [] : inputOf(raw))),
     output: once(() => (kind === 'tool' ? toolOutput(attributes) : outputOf(raw))),
   };
+}
+
+/** The conversation that a span says it belongs to. */
+export function threadNameOf(attributes: Attributes): string | null {
+  return attributes.text(...THREAD_NAMES);
 }
 
 const AGENT_OPERATIONS = /^(?:invoke_agent|create_agent|invoke_workflow|agent|agent_call)$/;

@@ -3,7 +3,7 @@ import type { ByteSource, ImportOptions } from '../thread-import.ts';
 import { parseJson } from './json-text.ts';
 import { PackedBytes, type ReadInto } from './lazy-json/byte-store.ts';
 import { throwIfCancelled } from './read-lines.ts';
-import { decodeText } from './text-decoder.ts';
+import { decodeText, withoutByteOrderMark } from './text-decoder.ts';
 
 /** A source that can be read at any place once it has been read from beginning to end. */
 export type PlacedSource = ByteSource & { readonly readInto: ReadInto };
@@ -14,9 +14,10 @@ const MOST_PACKED_BYTES = 160 * 1024 * 1024;
 /**
  * The source itself where it can be read at any place. Else one that keeps its bytes, packed, when it is read first.
  *
+ * @param mostPackedBytes Kept at most.
  * @throws InspectorError 'invalid-import' while it is read, where more has to be kept than memory should hold.
  */
-export function placedSource(source: ByteSource): PlacedSource {
+export function placedSource(source: ByteSource, mostPackedBytes = MOST_PACKED_BYTES): PlacedSource {
   const { name, sizeBytes, readInto } = source;
   if (readInto !== undefined) {
     return { name, sizeBytes, read: () => source.read(), readInto: (bytes, start) => readInto(bytes, start) };
@@ -25,7 +26,7 @@ export function placedSource(source: ByteSource): PlacedSource {
   return {
     name,
     sizeBytes,
-    read: () => packedOnTheWay(source, packed),
+    read: () => packedOnTheWay(source, packed, mostPackedBytes),
     readInto: (bytes, start) => {
       const found = packed.slice(start, start + bytes.length);
       bytes.set(found);
@@ -37,10 +38,11 @@ export function placedSource(source: ByteSource): PlacedSource {
 async function* packedOnTheWay(
   source: ByteSource,
   packed: PackedBytes,
+  mostPackedBytes: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const chunk of source.read()) {
     packed.push(chunk);
-    if (packed.packedBytes > MOST_PACKED_BYTES) {
+    if (packed.packedBytes > mostPackedBytes) {
       throw new InspectorError(
         'invalid-import',
         `${source.name}: more of it would have to be kept in memory than there is room for; unpack it and import the file itself`,
@@ -106,7 +108,7 @@ export class PlacedTexts {
 
   #parsed(bytes: Uint8Array): unknown {
     try {
-      return parseJson(decodeText(bytes).text);
+      return parseJson(withoutByteOrderMark(decodeText(bytes).text));
     } catch {
       throw this.changed();
     }

@@ -3,7 +3,7 @@ import type { ImportSink } from '../thread-import.ts';
 import { AgentScopes } from './agent-scopes.ts';
 import { SpanThread } from './span-thread.ts';
 import { isRequest, spanTree, type SpanNode } from './span-tree.ts';
-import type { LaterTrace, Trace } from './trace.ts';
+import type { Trace, TraceSource } from './trace.ts';
 
 export interface TraceDelivery {
   readonly sink: ImportSink;
@@ -14,37 +14,41 @@ export interface TraceDelivery {
 
 /**
  * Delivers traces: each is a run of the thread that its conversation is. What an agent did that a tool or
- * another agent had started is a thread of its own.
+ * another agent had started is a thread of its own. A thread ends as soon as no trace is left that names its
+ * conversation.
  */
-export function deliverTraces(traces: readonly LaterTrace[], delivery: TraceDelivery): void {
-  const threads = new Map<ThreadId, SpanThread>();
-  for (const trace of inTimeOrder(traces)) {
-    new TraceReader(trace.read(), threads, delivery).deliver();
+export function deliverTraces(traces: TraceSource, delivery: TraceDelivery): void {
+  const { table } = traces;
+  const threads = new Map<string, SpanThread>();
+  let place = 0;
+  const end = (thread: SpanThread): void => {
+    if (threads.get(thread.id) !== thread || table.lastPlaceOf(thread.id) > place) return;
+    threads.delete(thread.id);
+    for (const started of thread.takeStarted()) end(started);
+    thread.end();
+  };
+  for (const { trace, names } of table.inTimeOrder((number) => traces.startMsOf(number))) {
+    const read = traces.read(trace);
+    new TraceReader(read, threads, delivery).deliver();
+    for (const name of [...names, read.id]) {
+      const thread = threads.get(name);
+      if (thread !== undefined) end(thread);
+    }
+    place += 1;
   }
   for (const thread of threads.values()) thread.end();
 }
 
-function inTimeOrder(traces: readonly LaterTrace[]): readonly LaterTrace[] {
-  let last = 0;
-  return traces
-    .map((trace) => {
-      last = trace.startMs ?? last;
-      return { trace, startMs: last };
-    })
-    .sort((left, right) => left.startMs - right.startMs)
-    .map(({ trace }) => trace);
-}
-
 class TraceReader {
   readonly #trace: Trace;
-  readonly #threads: Map<ThreadId, SpanThread>;
+  readonly #threads: Map<string, SpanThread>;
   readonly #delivery: TraceDelivery;
   readonly #nodes: readonly SpanNode[];
   readonly #scopes: AgentScopes;
   readonly #threadName: string | null;
   readonly #opened = new Set<SpanThread>();
 
-  constructor(trace: Trace, threads: Map<ThreadId, SpanThread>, delivery: TraceDelivery) {
+  constructor(trace: Trace, threads: Map<string, SpanThread>, delivery: TraceDelivery) {
     this.#trace = trace;
     this.#threads = threads;
     this.#delivery = delivery;

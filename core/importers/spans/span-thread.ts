@@ -52,10 +52,13 @@ export class SpanThread {
   /** Billed, and of no message. */
   #asides: CallStep[] = [];
   #tools: Span[] = [];
+  /** Threads that its runs started. */
+  #started: SpanThread[] = [];
 
   constructor(sink: ImportSink, { id, format, fallbackTitle, starter, trace }: SpanThreadHeader) {
     this.id = id;
     this.#conversation = starter === null ? (trace.conversation ?? id) : starter.#conversation;
+    if (starter !== null) starter.#started.push(this);
     const started = starter === null ? trace.startedBy : { threadId: starter.id, runId: starter.#nameRun() };
     const startedBy = started === undefined ? {} : { startedBy: started };
     const conversation = conversationId(this.#conversation);
@@ -140,6 +143,13 @@ export class SpanThread {
 
   end(): void {
     this.#writer.end();
+  }
+
+  /** Threads that were started since this was asked before. */
+  takeStarted(): readonly SpanThread[] {
+    const started = this.#started;
+    this.#started = [];
+    return started;
   }
 
   #nameRun(): RunId {

@@ -1,6 +1,7 @@
 import type { ThreadHeader } from '../../domain/thread.ts';
 import type { SaidMessage } from './said-message.ts';
 import type { Span } from './span.ts';
+import { TraceTable } from './trace-table.ts';
 
 /** One trace: its spans, and what the source says of it beside them. */
 export interface Trace {
@@ -21,15 +22,24 @@ export interface Trace {
   output(): readonly SaidMessage[];
 }
 
-/** A trace that is put together when its turn has come, so that a large source isn't in memory whole. */
-export interface LaterTrace {
-  /** When it begins; null where nothing in it has a time. */
-  readonly startMs: number | null;
-  read(): Trace;
+/** Traces that are put together when their turn has come, so that a large source isn't in memory whole. */
+export interface TraceSource {
+  readonly table: TraceTable;
+  /** When a trace of the table begins; null where nothing in it has a time. */
+  startMsOf(trace: number): number | null;
+  read(trace: number): Trace;
 }
 
-export function laterTrace(trace: Trace): LaterTrace {
-  return { startMs: startOf(trace), read: () => trace };
+/** For traces that are few. */
+export function listedTraces(traces: readonly Trace[]): TraceSource {
+  const table = new TraceTable();
+  const byNumber = new Map(traces.map((trace) => [table.add(trace.id, trace.threadName), trace]));
+  const at = (number: number): Trace => {
+    const trace = byNumber.get(number);
+    if (trace === undefined) throw new RangeError(`no trace ${number}`);
+    return trace;
+  };
+  return { table, startMsOf: (number) => startOf(at(number)), read: at };
 }
 
 /** When it begins; null where nothing in it has a time. */

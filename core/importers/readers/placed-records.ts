@@ -1,0 +1,84 @@
+import type { RawRecord } from '../raw-record.ts';
+import { PagedNumbers } from './paged-numbers.ts';
+import type { PlacedTexts } from './placed-source.ts';
+
+/** Lines of several records that were read last: others of their records are wanted soon. */
+const KEPT_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Records of a JSONL file that are wanted again when all have been seen once. Of a line that can be read again only
+ * the place is in memory.
+ */
+export class PlacedRecords {
+  readonly #texts: PlacedTexts;
+  readonly #recordsOf: (line: unknown) => readonly RawRecord[];
+  /** By record: where its line begins, how long that is, and which of its records it is. */
+  readonly #starts = new PagedNumbers('double');
+  readonly #lengths = new PagedNumbers('int');
+  readonly #places = new PagedNumbers('int');
+  /** Those that can't be read again by the place of a line. */
+  readonly #kept = new Map<number, RawRecord>();
+  readonly #recent = new Map<number, { readonly records: readonly RawRecord[]; readonly bytes: number }>();
+  #recentBytes = 0;
+  #count = 0;
+
+  /** @param recordsOf The records in a line, the same whenever it is asked. */
+  constructor(texts: PlacedTexts, recordsOf: (line: unknown) => readonly RawRecord[]) {
+    this.#texts = texts;
+    this.#recordsOf = recordsOf;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Records that are kept as they are: in a document they are read again whenever somebody looks at them. */
+  keep(records: readonly RawRecord[]): void {
+    for (const record of records) {
+      this.#kept.set(this.#count, record);
+      this.#count += 1;
+    }
+  }
+
+  /**
+   * All records of a line.
+   *
+   * @param bytes The line as `readJsonLines` hands it over with its place.
+   */
+  add(records: readonly RawRecord[], bytes: Uint8Array | null, startByte: number): void {
+    if (bytes === null) {
+      this.keep(records);
+      return;
+    }
+    records.forEach((_, place) => {
+      this.#starts.set(this.#count, startByte);
+      this.#lengths.set(this.#count, records.length === 1 ? 0 : bytes.length);
+      this.#places.set(this.#count, place);
+      this.#count += 1;
+    });
+  }
+
+  /** @throws InspectorError 'cancelled' once the signal is aborted, 'invalid-import' when the line has changed. */
+  at(index: number): RawRecord {
+    const record = this.#kept.get(index) ?? this.#lineOf(index)[this.#places.at(index)];
+    if (record === undefined) throw this.#texts.changed();
+    return record;
+  }
+
+  #lineOf(index: number): readonly RawRecord[] {
+    const start = this.#starts.at(index);
+    const bytes = this.#lengths.at(index);
+    const known = this.#recent.get(start);
+    if (known !== undefined) return known.records;
+    const records = this.#recordsOf(this.#texts.lineAt(start));
+    if (bytes === 0) return records;
+    for (const [oldest, line] of this.#recent) {
+      if (this.#recentBytes < KEPT_BYTES) break;
+      this.#recent.delete(oldest);
+      this.#recentBytes -= line.bytes;
+    }
+    this.#recent.set(start, { records, bytes });
+    this.#recentBytes += bytes;
+    return records;
+  }
+}

@@ -1,0 +1,101 @@
+import { IdTable } from '../readers/id-table.ts';
+import { PagedNumbers } from '../readers/paged-numbers.ts';
+
+/** A trace in the order of time. */
+export interface PlacedTrace {
+  /** Its number in the table. */
+  readonly trace: number;
+  /** What its conversation may be called: its own id, and the names that its records give. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Which records belong to a trace, and which conversations the traces name: in flat columns, because a file has
+ * a million of them. Records and traces are numbered from 0 in the order they come.
+ */
+export class TraceTable {
+  /** Ids of traces and names of conversations: a trace without a name is a conversation itself. */
+  readonly #ids = new IdTable();
+  /** By the number of the id: that of the trace + 1; 0: it is no trace's. */
+  readonly #traceOfId = new PagedNumbers('int');
+  /** By trace: the number of its id, its first record and its last. */
+  readonly #idOfTrace = new PagedNumbers('int');
+  readonly #firsts = new PagedNumbers('int');
+  readonly #lasts = new PagedNumbers('int');
+  /** By record: the next one of its trace, and the number of the name that it gives; -1: none. */
+  readonly #next = new PagedNumbers('int');
+  readonly #names = new PagedNumbers('int');
+  /** By the number of the id: where in the order of time the last trace stands that gives it. */
+  #lastPlaces = new Int32Array();
+
+  /** @returns The number of the record's trace. */
+  add(traceId: string, threadName: string | null): number {
+    const record = this.#next.push(-1);
+    const id = this.#ids.add(traceId);
+    let trace = this.#traceOfId.at(id) - 1;
+    if (trace < 0) {
+      trace = this.#firsts.push(record);
+      this.#idOfTrace.push(id);
+      this.#traceOfId.set(id, trace + 1);
+    } else this.#next.set(this.#lasts.at(trace), record);
+    this.#lasts.set(trace, record);
+    this.#names.push(threadName === null ? -1 : this.#ids.add(threadName));
+    return trace;
+  }
+
+  idOf(trace: number): string {
+    return this.#ids.textOf(this.#idOfTrace.at(trace));
+  }
+
+  /** The records of a trace, in their order. */
+  recordsOf(trace: number): readonly number[] {
+    const records: number[] = [];
+    for (let next = this.#firsts.at(trace); next >= 0; next = this.#next.at(next)) records.push(next);
+    return records;
+  }
+
+  /**
+   * All traces by their beginning; one without a time stands behind the one that came before it.
+   *
+   * @param startMsOf Asked once for each.
+   */
+  *inTimeOrder(startMsOf: (trace: number) => number | null): Generator<PlacedTrace, void, undefined> {
+    const order = this.#order(startMsOf);
+    this.#lastPlaces = new Int32Array(this.#ids.size).fill(-1);
+    order.forEach((trace, place) => {
+      for (const name of this.#namesOf(trace)) this.#lastPlaces[name] = place;
+    });
+    for (const trace of order) {
+      yield { trace, names: this.#namesOf(trace).map((name) => this.#ids.textOf(name)) };
+    }
+  }
+
+  /** Where in the order of time the last trace stands that a conversation of this name may have; -1: nowhere. */
+  lastPlaceOf(name: string): number {
+    return this.#lastPlaces[this.#ids.find(name) ?? -1] ?? -1;
+  }
+
+  #order(startMsOf: (trace: number) => number | null): Int32Array {
+    const starts = new Float64Array(this.#firsts.length);
+    let last = 0;
+    let isInOrder = true;
+    for (let trace = 0; trace < starts.length; trace += 1) {
+      const startMs = startMsOf(trace) ?? last;
+      if (startMs < last) isInOrder = false;
+      starts[trace] = last = startMs;
+    }
+    const order = Int32Array.from(starts, (_, trace) => trace);
+    // As most are; sorting takes several times the memory of what is sorted.
+    if (isInOrder) return order;
+    return order.sort((left, right) => (starts[left] ?? 0) - (starts[right] ?? 0) || left - right);
+  }
+
+  #namesOf(trace: number): readonly number[] {
+    const names = [this.#idOfTrace.at(trace)];
+    for (const record of this.recordsOf(trace)) {
+      const name = this.#names.at(record);
+      if (name >= 0 && name !== names.at(-1)) names.push(name);
+    }
+    return names;
+  }
+}
