@@ -1,23 +1,13 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, plainText, textOrNull } from '../readers/json-text.ts';
+import { PackedColumn } from '../readers/packed-column.ts';
 import type { SkippedRecords } from '../readers/skipped-records.ts';
-import type { CutKind } from '../steps/run-cutter.ts';
 import type { TreeNode } from '../tree/log-tree.ts';
+import { Answers } from './answers.ts';
+import { LaneStarts } from './lane-starts.ts';
+import { Lanes } from './lanes.ts';
 import { lineKind, messageOf, type LineKind } from './line-kind.ts';
-import { Lanes, type Lane } from './lanes.ts';
-
-/** A line, or the lines of one answer, before the tree is built. */
-export interface LogNode extends TreeNode {
-  readonly lane: Lane;
-  /** Ordinal of its last record: then it is complete. */
-  lastRecord: number;
-  /** The answer's id, for a reply; null when the source gives none. */
-  readonly answerId: string | null;
-  /** The session that this line was copied from, where the line says so. */
-  readonly forkedFrom: string | null;
-  /** Tells a repeated line from another one with the same id. */
-  readonly mark: number;
-}
+import { LogNodes } from './log-nodes.ts';
 
 /** A title and what it is the title of: a node by its id, or a session. */
 interface Title {
@@ -27,32 +17,38 @@ interface Title {
 
 /**
  * First pass over a session log: which lines are one message, what follows what, and which thread is
- * whose. Keeps no text.
+ * whose. Keeps no text but ids, and of each line some sixty bytes.
  */
 export class LogIndex {
-  readonly nodes: LogNode[] = [];
-  /** A compaction names the first line that it kept. */
-  keepsLines = false;
-  /** Per record: its node, or -1. */
-  readonly nodeOf: number[] = [];
+  readonly nodes = new LogNodes();
   readonly lanes: Lanes;
+  /** Lines that compactions name as the first that they kept. */
+  readonly keptLines = new Set<string>();
   readonly #skipped: SkippedRecords;
-  readonly #byUuid = new Map<string, number>();
-  readonly #answers = new Map<Lane, Map<string, number>>();
+  /** Per record: its node, or -1. */
+  readonly #nodeOf = new PackedColumn(-1, 'rising');
+  #recordCount = 0;
+  #answers = new Answers();
+  /** Compactions that have their summary. */
+  readonly #summarized = new PackedColumn(0);
+  readonly #starts = new LaneStarts();
   readonly #titleOfLeaf = new Map<string, string>();
-  readonly #titleOfSession = new Map<string, Title>();
-  /** Nodes that started a sub-agent, by what the log tells of it. */
-  readonly #startByAgent = new Map<string, number>();
-  readonly #startByPrompt = new Map<string, number>();
+  readonly #titleOfLane = new Map<number, string>();
+  readonly #titleOfSession = new Map<number, Title>();
 
   constructor(skipped: SkippedRecords, fallbackSession: string) {
     this.#skipped = skipped;
     this.lanes = new Lanes(fallbackSession);
   }
 
+  /** The node of a record; -1 for none. */
+  nodeOf(record: number): number {
+    return this.#nodeOf.at(record);
+  }
+
   add(record: RawRecord, line: number | null): void {
-    const ordinal = this.nodeOf.length;
-    this.nodeOf.push(-1);
+    const ordinal = this.#recordCount;
+    this.#recordCount += 1;
     this.#readTitle(record);
     const kind = lineKind(record);
     if (kind === 'unknown') {
@@ -64,45 +60,45 @@ export class LogIndex {
     const mark = markOf(record);
     if (uuid !== null && this.#isRepeat(record, uuid, mark)) return;
     const node = this.#placeRecord(record, kind, uuid, mark, ordinal);
-    this.nodeOf[ordinal] = node;
-    if (uuid !== null) this.#byUuid.set(uuid, node);
-    this.#noteStarts(record, node);
+    this.#nodeOf.set(ordinal, node);
+    if (uuid !== null) this.nodes.name(node, uuid);
+    this.#starts.note(record, node);
     const meta = record['compactMetadata'];
-    if (isRecord(meta) && isRecord(meta['preservedSegment'])) this.keepsLines = true;
+    const kept = isRecord(meta) && isRecord(meta['preservedSegment']) ? meta['preservedSegment'] : {};
+    const first = textOrNull(kept['headUuid']);
+    if (first !== null) this.keptLines.add(first);
   }
 
-  titleOf(lane: Lane): string | null {
-    return lane.part > 0 || lane.agentId !== null
-      ? lane.title
-      : (this.#titleOfSession.get(lane.session)?.text ?? lane.title);
+  titleOf(lane: number): string | null {
+    const own = this.#titleOfLane.get(lane) ?? null;
+    if (this.lanes.partAt(lane) > 0 || this.lanes.agentIdAt(lane) !== null) return own;
+    return this.#titleOfSession.get(this.lanes.sessionAt(lane))?.text ?? own;
   }
 
   /** All lines are read: titles find their threads. */
   end(): void {
     for (const [leaf, title] of this.#titleOfLeaf) {
-      const node = this.nodes[this.#byUuid.get(leaf) ?? -1];
-      if (node !== undefined) node.lane.title = title;
+      const lane = this.nodes.laneAt(this.nodes.named(leaf));
+      if (lane >= 0) this.#titleOfLane.set(lane, title);
     }
+    this.nodes.end();
+    this.#answers = new Answers();
   }
 
   /** The node that started the agent of a lane; null when the log doesn't show it. */
-  startOf(lane: Lane): number | null {
-    if (lane.agentId !== null) {
-      const byAgent = this.#startByAgent.get(lane.agentId);
-      if (byAgent !== undefined) return byAgent;
-    }
-    const byPrompt = lane.prompt === null ? undefined : this.#startByPrompt.get(lane.prompt);
-    return byPrompt ?? lane.startedAt;
+  startOf(lane: number): number | null {
+    return this.#starts.startOf(lane, this.lanes.agentIdAt(lane)) ?? this.lanes.startedAt(lane);
   }
 
   /** A line once more: of the same thread it is left out, of another it is where that thread goes on from. */
   #isRepeat(record: RawRecord, uuid: string, mark: number): boolean {
-    const known = this.#byUuid.get(uuid);
-    const node = known === undefined ? undefined : this.nodes[known];
-    if (known === undefined || node === undefined || node.mark !== mark) return false;
+    const known = this.nodes.named(uuid);
+    if (known < 0 || !this.nodes.hasMark(known, mark)) return false;
     const session = this.lanes.sessionOf(record);
-    if (node.lane.session !== session && node.lane.agentKey === null)
-      this.lanes.mainOf(session).copy(known, node.kind);
+    const lane = this.nodes.laneAt(known);
+    // The other session repeats a node of this one.
+    if (this.lanes.sessionAt(lane) !== session && !this.lanes.isAgent(lane))
+      this.lanes.took(this.lanes.mainOf(session), known, this.nodes.kindAt(known), true);
     return true;
   }
 
@@ -113,71 +109,51 @@ export class LogIndex {
     mark: number,
     ordinal: number,
   ): number {
+    const { nodes, lanes } = this;
     const named =
       record['subtype'] === 'compact_boundary'
         ? (record['logicalParentUuid'] ?? record['parentUuid'])
         : record['parentUuid'];
-    const known = typeof named === 'string' ? (this.#byUuid.get(named) ?? -1) : -1;
-    const lane = this.lanes.laneOf(record, kind, this.nodes[known]?.lane ?? null, uuid, known);
-    const isReply = kind === 'reply';
-    const answerId = isReply ? answerIdOf(record) : null;
-    const answers = this.#answersOf(lane);
-    const answerKey = isReply ? (answerId ?? uuid) : null;
-    const same = answerKey === null ? undefined : answers.get(answerKey);
-    const open = same ?? (kind === 'summary' ? this.#boundaryWithoutText(known, lane) : undefined);
-    const openNode = open === undefined ? undefined : this.nodes[open];
-    if (open !== undefined && openNode !== undefined) {
-      openNode.lastRecord = ordinal;
+    const known = typeof named === 'string' ? nodes.named(named) : -1;
+    const lane = lanes.laneOf(record, kind, nodes.laneAt(known), uuid, known);
+    const answerId = kind === 'reply' ? answerIdOf(record) : null;
+    const answerKey = kind === 'reply' ? (answerId ?? uuid) : null;
+    const answer = answerKey === null ? -1 : this.#answers.numberOf(answerKey);
+    const same = answer < 0 ? -1 : this.#answers.nodeOf(answer, lane);
+    const open = same < 0 && kind === 'summary' ? this.#boundaryWithoutText(known, lane) : same;
+    if (open >= 0) {
+      nodes.extend(open, ordinal);
       return open;
     }
-    const isMine = this.nodes[known] !== undefined && this.nodes[known].lane.agentKey === lane.agentKey;
-    const node: LogNode = {
-      parent: kind === 'clear' ? -1 : lane.parentFor(kind, isMine ? known : -1, named === null),
-      kind: cutKindOf(kind),
-      name: uuid,
+    const isMine = known >= 0 && lanes.agentKeyAt(nodes.laneAt(known)) === lanes.agentKeyAt(lane);
+    const nodeKind = nodeKindOf(kind);
+    const fork = forkedFrom(record);
+    const node = nodes.add({
+      parent: kind === 'clear' ? -1 : lanes.parentFor(lane, kind, isMine ? known : -1, named === null),
+      kind: nodeKind,
+      uuid,
       lane,
-      lastRecord: ordinal,
-      answerId,
-      forkedFrom: forkedFrom(record),
+      record: ordinal,
+      answer,
+      hasAnswerId: answerId !== null,
+      forkedFrom: fork === null ? -1 : lanes.sessionNamed(fork),
       mark,
-    };
-    const index = this.nodes.push(node) - 1;
-    if (answerKey !== null) answers.set(answerKey, index);
-    lane.took(index, node.kind, isMine);
-    if (node.kind === 'turn') lane.prompt ??= promptKey(messageOf(record)?.['content']);
-    return index;
+    });
+    if (answer >= 0) this.#answers.add(answer, lane, node);
+    lanes.took(lane, node, nodeKind, isMine);
+    if (nodeKind === 'turn' && lanes.isAgent(lane)) this.#starts.noteTurn(lane, record);
+    return node;
   }
 
-  #answersOf(lane: Lane): Map<string, number> {
-    const known = this.#answers.get(lane);
-    if (known !== undefined) return known;
-    const made = new Map<string, number>();
-    this.#answers.set(lane, made);
-    return made;
-  }
-
-  /** A summary's text follows its boundary; older logs have the text alone. */
-  #boundaryWithoutText(parent: number, lane: Lane): number | undefined {
-    let at = parent >= 0 ? parent : lane.last;
+  /** A summary's text follows its boundary; older logs have the text alone. -1 for none that waits for one. */
+  #boundaryWithoutText(parent: number, lane: number): number {
+    let at = parent >= 0 ? parent : this.lanes.lastAt(lane);
     // Lines that say nothing may stand in between.
-    while (this.nodes[at]?.kind === 'none') at = this.nodes[at]?.parent ?? -1;
-    const node = this.nodes[at];
-    if (node?.kind !== 'compaction' || node.lane !== lane || lane.textOf.has(at)) return undefined;
-    lane.textOf.add(at);
+    while (at >= 0 && this.nodes.kindAt(at) === 'none') at = this.nodes.parentAt(at);
+    const isOpen = at >= 0 && this.nodes.kindAt(at) === 'compaction' && this.nodes.laneAt(at) === lane;
+    if (!isOpen || this.#summarized.at(at) === 1) return -1;
+    this.#summarized.set(at, 1);
     return at;
-  }
-
-  #noteStarts(record: RawRecord, node: number): void {
-    const result = record['toolUseResult'];
-    const agent = isRecord(result) ? textOrNull(result['agentId']) : null;
-    if (agent !== null) this.#startByAgent.set(agent, node);
-    const content = messageOf(record)?.['content'];
-    if (record['type'] !== 'assistant' || !isList(content)) return;
-    for (const block of content) {
-      if (!isRecord(block) || block['type'] !== 'tool_use' || !isRecord(block['input'])) continue;
-      const prompt = promptKey(block['input']['prompt']);
-      if (prompt !== null) this.#startByPrompt.set(prompt, node);
-    }
   }
 
   #readTitle(record: RawRecord): void {
@@ -195,29 +171,22 @@ export class LogIndex {
   }
 }
 
-function cutKindOf(kind: Exclude<LineKind, 'unknown'>): CutKind | 'none' {
-  if (kind === 'clear') return 'context';
-  return kind === 'summary' ? 'compaction' : kind;
-}
-
 /** Lines of one answer share its id and their request. */
-function answerIdOf(record: RawRecord): string | null {
+export function answerIdOf(record: RawRecord): string | null {
   const id = textOrNull(messageOf(record)?.['id']);
   const request = textOrNull(record['requestId']);
   if (id === null) return request;
   return request === null ? id : `${id}/${request}`;
 }
 
+function nodeKindOf(kind: Exclude<LineKind, 'unknown'>): TreeNode['kind'] {
+  if (kind === 'clear') return 'context';
+  return kind === 'summary' ? 'compaction' : kind;
+}
+
 function forkedFrom(record: RawRecord): string | null {
   const from = record['forkedFrom'];
   return isRecord(from) ? textOrNull(from['sessionId']) : null;
-}
-
-/** The beginning of a prompt is enough to find the call that gave it. */
-function promptKey(content: unknown): string | null {
-  if (typeof content === 'string') return content === '' ? null : content.slice(0, 400);
-  const first: unknown = isList(content) ? content[0] : null;
-  return isRecord(first) ? promptKey(first['text'] ?? null) : null;
 }
 
 /** A sum and not the line's text, of which a long log has too much to be kept. */
@@ -228,5 +197,5 @@ function markOf(record: RawRecord): number {
   let sum = size;
   for (let index = 0; index < text.length; index += 1)
     sum = (Math.imul(sum, 31) + text.charCodeAt(index)) | 0;
-  return sum;
+  return sum === -(2 ** 31) ? 0 : sum;
 }

@@ -1,48 +1,55 @@
 import type { InputItem } from '../../domain/input-item.ts';
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
 import { assistantItems, userBlocks } from '../readers/anthropic-blocks.ts';
-import { CallIds } from '../readers/call-ids.ts';
+import { type CallIds } from '../readers/call-ids.ts';
 import { textOrNull } from '../readers/json-text.ts';
 import { readTimeMs } from '../readers/time.ts';
 import { anthropicUsage, tokenCount } from '../readers/usage.ts';
 import type { CompactionStep, InputStep, ReplyStep, Step } from '../steps/step.ts';
 import { parseInputItem } from '../parse-input-item.ts';
+import type { TreeNode } from '../tree/log-tree.ts';
 import { isInterrupt, messageOf, queuedPrompt } from './line-kind.ts';
-import type { LogNode } from './log-index.ts';
+import { answerIdOf } from './log-index.ts';
+
+/** A node whose lines come in. */
+export interface ReadNode {
+  readonly index: number;
+  readonly kind: TreeNode['kind'];
+  /** Its thread's, made when a line needs one. */
+  callIds(): CallIds;
+}
 
 /** Second pass: turns the lines of each node into its steps. */
 export class NodeSteps {
   readonly #replies = new Map<number, Answer>();
   readonly #compactions = new Map<number, CompactionStep>();
-  readonly #callIds = new Map<string, CallIds>();
 
   /** @returns Null as long as more lines of the node follow. */
-  add(index: number, node: LogNode, record: RawRecord, isLast: boolean): readonly Step[] | null {
+  add(node: ReadNode, record: RawRecord, isLast: boolean): readonly Step[] | null {
     switch (node.kind) {
       case 'reply':
-        return this.#addToReply(index, node, record, isLast);
+        return this.#addToReply(node, record, isLast);
       case 'compaction':
-        return this.#addToCompaction(index, node, record, isLast);
+        return this.#addToCompaction(node, record, isLast);
       default:
-        return isLast ? this.#inputSteps(node, record) : null;
+        return isLast ? inputSteps(node, record) : null;
     }
   }
 
-  #addToReply(index: number, node: LogNode, record: RawRecord, isLast: boolean): readonly Step[] | null {
-    const answer = this.#replies.get(index) ?? new Answer(node.name, readTimeMs(record['timestamp']));
-    answer.add(record, this.#callIdsOf(node));
+  #addToReply(node: ReadNode, record: RawRecord, isLast: boolean): readonly Step[] | null {
+    const answer = this.#replies.get(node.index) ?? new Answer(record);
+    answer.add(record, node);
     if (!isLast) {
-      this.#replies.set(index, answer);
+      this.#replies.set(node.index, answer);
       return null;
     }
-    this.#replies.delete(index);
-    return [answer.step(node.answerId)];
+    this.#replies.delete(node.index);
+    return [answer.step()];
   }
 
-  #addToCompaction(index: number, node: LogNode, record: RawRecord, isLast: boolean): readonly Step[] | null {
+  #addToCompaction({ index }: ReadNode, record: RawRecord, isLast: boolean): readonly Step[] | null {
     const known = this.#compactions.get(index);
-    const step =
-      known === undefined ? compactionStep(node.name, record) : { ...known, text: summaryText(record) };
+    const step = known === undefined ? compactionStep(record) : { ...known, text: summaryText(record) };
     if (!isLast) {
       this.#compactions.set(index, step);
       return null;
@@ -50,65 +57,60 @@ export class NodeSteps {
     this.#compactions.delete(index);
     return [step];
   }
+}
 
-  #inputSteps(node: LogNode, record: RawRecord): readonly Step[] {
-    const atMs = readTimeMs(record['timestamp']);
-    switch (record['type']) {
-      case 'assistant':
-        return [syntheticNotice(record, atMs)];
-      case 'system':
-        return [{ kind: 'notice', level: 'error', text: errorText(record), ends: null, atMs }];
-      case 'attachment':
-        return inputStep(node, userBlocks(queuedPrompt(record)).items, 'context', atMs);
-      case 'tool_result':
-        return inputStep(node, [this.#looseResult(node, record)], 'result', atMs);
-      default: {
-        const { items } = userBlocks(messageOf(record)?.['content']);
-        const role = node.kind === 'turn' || node.kind === 'result' ? node.kind : 'context';
-        const steps = inputStep(node, items, role, atMs);
-        return isInterrupt(record)
-          ? [...steps, { kind: 'notice', level: 'info', text: '', ends: 'cancelled', atMs }]
-          : steps;
-      }
+function inputSteps(node: ReadNode, record: RawRecord): readonly Step[] {
+  const atMs = readTimeMs(record['timestamp']);
+  switch (record['type']) {
+    case 'assistant':
+      return [syntheticNotice(record, atMs)];
+    case 'system':
+      return [{ kind: 'notice', level: 'error', text: errorText(record), ends: null, atMs }];
+    case 'attachment':
+      return inputStep(record, userBlocks(queuedPrompt(record)).items, 'context', atMs);
+    case 'tool_result':
+      return inputStep(record, [looseResult(node, record)], 'result', atMs);
+    default: {
+      const { items } = userBlocks(messageOf(record)?.['content']);
+      const role = node.kind === 'turn' || node.kind === 'result' ? node.kind : 'context';
+      const steps = inputStep(record, items, role, atMs);
+      return isInterrupt(record)
+        ? [...steps, { kind: 'notice', level: 'info', text: '', ends: 'cancelled', atMs }]
+        : steps;
     }
   }
+}
 
-  /** Before messages held them, results were lines of their own, without the id of their call. */
-  #looseResult(node: LogNode, record: RawRecord): InputItem {
-    const id = textOrNull(record['tool_use_id']);
-    return parseInputItem({
-      type: 'function_call_output',
-      call_id: this.#callIdsOf(node).ofResult(id, textOrNull(record['name'])),
-      output: record['output'] ?? record['content'] ?? '',
-    });
-  }
-
-  #callIdsOf({ lane }: LogNode): CallIds {
-    const known = this.#callIds.get(lane.threadId);
-    if (known !== undefined) return known;
-    const made = new CallIds();
-    this.#callIds.set(lane.threadId, made);
-    return made;
-  }
+/** Before messages held them, results were lines of their own, without the id of their call. */
+function looseResult(node: ReadNode, record: RawRecord): InputItem {
+  const id = textOrNull(record['tool_use_id']);
+  return parseInputItem({
+    type: 'function_call_output',
+    call_id: node.callIds().ofResult(id, textOrNull(record['name'])),
+    output: record['output'] ?? record['content'] ?? '',
+  });
 }
 
 /** One answer of the model: its blocks come on lines of their own, each with the usage so far. */
 class Answer {
   readonly #id: string | null;
+  readonly #answerId: string | null;
   readonly #atMs: number | null;
   readonly #items: InputItem[] = [];
   readonly #seen = new Set<string>();
   #usage: Readonly<Record<string, unknown>> | null = null;
   #model: string | null = null;
 
-  constructor(id: string | null, atMs: number | null) {
-    this.#id = id;
-    this.#atMs = atMs;
+  /** @param first Its first line. */
+  constructor(first: RawRecord) {
+    this.#id = textOrNull(first['uuid']);
+    this.#answerId = answerIdOf(first);
+    this.#atMs = readTimeMs(first['timestamp']);
   }
 
-  add(record: RawRecord, callIds: CallIds): void {
+  add(record: RawRecord, node: ReadNode): void {
     if (record['type'] === 'tool_use') {
-      this.#items.push(looseCall(record, callIds));
+      this.#items.push(looseCall(record, node.callIds()));
       return;
     }
     const message = messageOf(record) ?? {};
@@ -122,13 +124,13 @@ class Answer {
     }
   }
 
-  step(answerId: string | null): ReplyStep {
+  step(): ReplyStep {
     const usage = anthropicUsage(this.#usage);
     return {
       kind: 'reply',
       id: this.#id,
       items: this.#items,
-      call: { model: this.#model, usage, answerId },
+      call: { model: this.#model, usage, answerId: this.#answerId },
       atMs: this.#atMs,
     };
   }
@@ -168,15 +170,14 @@ function looseCall(record: RawRecord, callIds: CallIds): InputItem {
 }
 
 function inputStep(
-  node: LogNode,
+  record: RawRecord,
   items: readonly InputItem[],
   role: InputStep['role'],
   atMs: number | null,
 ): readonly Step[] {
   const senderId = role === 'result' ? 'tool' : 'user';
-  return items.length === 0
-    ? []
-    : [{ kind: 'input', role, id: node.name, senderId, items, runId: node.name, atMs }];
+  const id = textOrNull(record['uuid']);
+  return items.length === 0 ? [] : [{ kind: 'input', role, id, senderId, items, runId: id, atMs }];
 }
 
 /** The program speaks in the model's place: a failed request, or that nothing was asked. */
@@ -195,14 +196,14 @@ function errorText(record: RawRecord): string {
   return text === null || text === '' ? 'The request failed and was sent again.' : text.slice(0, 2000);
 }
 
-function compactionStep(id: string | null, record: RawRecord): CompactionStep {
+function compactionStep(record: RawRecord): CompactionStep {
   const isBoundary = record['subtype'] === 'compact_boundary';
   const meta = isRecord(record['compactMetadata']) ? record['compactMetadata'] : {};
   const kept = isRecord(meta['preservedSegment']) ? meta['preservedSegment'] : {};
   const trigger = meta['trigger'];
   return {
     kind: 'compaction',
-    id,
+    id: textOrNull(record['uuid']),
     text: isBoundary ? null : summaryText(record),
     opaque: false,
     trigger: trigger === 'auto' || trigger === 'manual' ? trigger : 'unknown',

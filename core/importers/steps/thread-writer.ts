@@ -20,9 +20,14 @@ export type WriterHeader = Omit<ThreadHeader, 'title'> & {
 
 export interface WriterOptions {
   /** The runs that a branch begins with: how many, and what each is called. */
-  readonly runsBefore?: { readonly count: number; at(place: number): RunId | null };
-  /** True when a compaction may name the step that it kept first. */
-  readonly findsSteps?: boolean;
+  readonly runsBefore?: {
+    readonly count: number;
+    at(place: number): RunId | null;
+    /** It tells the names of the thread's own runs too, with which they are opened. */
+    readonly tellsAll?: boolean;
+  };
+  /** True when a compaction may name the step that it kept first; a function where it is known which. */
+  readonly findsSteps?: boolean | ((id: string) => boolean);
   /** True: the last run that was copied from another thread is where this one branches off. */
   readonly branchesByCopies?: boolean;
   /** Where boundaries go, which then tells the sink when the thread has ended; by default to the sink. */
@@ -45,9 +50,12 @@ export class ThreadWriter implements CutReceiver<Step> {
   #isUntitled = true;
   readonly #instructions: InputStep[] = [];
   readonly #runsBefore: NonNullable<WriterOptions['runsBefore']> | null;
-  /** Of its own runs. */
+  /** Of its own runs, unless these are told. */
   readonly #names = new RunNames();
+  /** With those that it begins with. */
+  #runCount: number;
   #runId: RunId | null = null;
+  readonly #isNamed: (id: string) => boolean;
   readonly #runOfStep: StepRuns | null;
   #draft: RunDraft | null = null;
   /** The run that is open has something that was not delivered. */
@@ -68,7 +76,9 @@ export class ThreadWriter implements CutReceiver<Step> {
     this.#tellsEnd = onBoundary === undefined;
     this.#branchesByCopies = branchesByCopies;
     this.#runsBefore = runsBefore;
-    this.#runOfStep = findsSteps ? new StepRuns() : null;
+    this.#runCount = runsBefore?.count ?? 0;
+    this.#isNamed = typeof findsSteps === 'function' ? findsSteps : () => true;
+    this.#runOfStep = findsSteps === false ? null : new StepRuns();
   }
 
   /** The run that was opened last. */
@@ -102,7 +112,8 @@ export class ThreadWriter implements CutReceiver<Step> {
     const given = opener?.kind === 'input' ? (opener.runId ?? null) : null;
     const previousRunId = this.runId;
     const id = name ?? this.#names.name(given, this.#runCount);
-    if (name !== undefined) this.#names.take(name);
+    if (name !== undefined && this.#runsBefore?.tellsAll !== true) this.#names.take(name);
+    this.#runCount += 1;
     this.#header = { ...this.#header, title: this.#header.title ?? titleOf(opener) };
     this.announce();
     this.#runId = id;
@@ -121,8 +132,8 @@ export class ThreadWriter implements CutReceiver<Step> {
   put(step: Step): void {
     const draft = this.#draft;
     if (draft === null || step.kind === 'compaction') return;
-    if ((step.kind === 'input' || step.kind === 'reply') && step.id !== null) {
-      this.#runOfStep?.set(step.id, this.#runCount - 1);
+    if (this.#runOfStep !== null && (step.kind === 'input' || step.kind === 'reply') && step.id !== null) {
+      if (this.#isNamed(step.id)) this.#runOfStep.set(step.id, this.#runCount - 1);
     }
     if (this.#isUntitled) this.#takeFallbackTitle(step);
     draft.put(step);
@@ -159,13 +170,12 @@ export class ThreadWriter implements CutReceiver<Step> {
     if (this.#tellsEnd) this.#sink.ended(this.#header.threadId);
   }
 
-  get #runCount(): number {
-    return (this.#runsBefore?.count ?? 0) + this.#names.count;
-  }
-
   #runAt(place: number): RunId | null {
-    const before = this.#runsBefore?.count ?? 0;
-    return place < before ? (this.#runsBefore?.at(place) ?? null) : this.#names.at(place - before);
+    if (place >= this.#runCount) return null;
+    const { count: before = 0, tellsAll = false } = this.#runsBefore ?? {};
+    return tellsAll || place < before
+      ? (this.#runsBefore?.at(place) ?? null)
+      : this.#names.at(place - before);
   }
 
   #deliver(): void {

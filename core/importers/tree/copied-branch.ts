@@ -13,11 +13,11 @@ export function copiedBranch(
   copiedFrom: (node: number) => ThreadId | null,
 ): ThreadHeader['branchOf'] {
   let branch: ThreadHeader['branchOf'] = null;
-  for (const { id, entries } of thread.runs) {
-    const sources = entries.map(copiedFrom);
+  for (let run = 0; run < thread.runCount; run += 1) {
+    const sources = thread.nodesFrom(thread.startOf(run), thread.entryEndOf(run)).map(copiedFrom);
     const [source = null] = sources;
     if (source === null || sources.includes(null)) break;
-    branch = { threadId: source, runId: id };
+    branch = { threadId: source, runId: thread.runIdOf(run) };
   }
   return branch;
 }

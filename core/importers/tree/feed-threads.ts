@@ -1,28 +1,19 @@
 import type { ThreadId } from '../../domain/ids.ts';
 import type { SummaryBoundary } from '../../domain/thread.ts';
 import type { InputStep, Step } from '../steps/step.ts';
-import { ThreadWriter, type WriterHeader } from '../steps/thread-writer.ts';
+import { ThreadWriter, type WriterHeader, type WriterOptions } from '../steps/thread-writer.ts';
 import type { ImportSink } from '../thread-import.ts';
 import { runAt, type PlannedThread, type ThreadPlan } from './plan-threads.ts';
+import { ThreadCursor } from './thread-cursor.ts';
 
 export interface FeedOptions {
   headerOf(thread: PlannedThread): WriterHeader;
   /** Another thread that a node of this one was copied from, beside what the plan knows; else null. */
   copiedFrom(node: number, thread: PlannedThread): ThreadId | null;
-  /** What stands before the first run of a thread that begins on its own. */
+  /** What stands before the first run of a thread that begins on its own; asked for before any content comes. */
   instructionsOf?(thread: PlannedThread): readonly InputStep[];
-  readonly findsSteps: boolean;
+  readonly findsSteps: NonNullable<WriterOptions['findsSteps']>;
 }
-
-type Action =
-  /** Waits for the run's opener, else for its first content. */
-  | {
-      readonly kind: 'open';
-      readonly run: number;
-      readonly node: number;
-      readonly isHeadless: boolean;
-    }
-  | { readonly kind: 'put' | 'boundary'; readonly run: number; readonly node: number };
 
 interface PlacedBoundary {
   readonly boundary: SummaryBoundary;
@@ -34,165 +25,176 @@ interface PlacedBoundary {
 interface FedThread {
   readonly plan: PlannedThread;
   readonly writer: ThreadWriter;
-  readonly actions: Iterator<Action, undefined>;
-  /** The action that is next; undefined behind the last. */
-  next: Action | undefined;
+  readonly cursor: ThreadCursor;
   hasBegun: boolean;
-  /** Where the action that is being done stands, for the boundary that may come of it. */
+  hasEnded: boolean;
+  /** Where what is being done stands, for the boundary that may come of it. */
   place: { readonly run: number; readonly isInside: boolean };
   readonly boundaries: PlacedBoundary[];
 }
 
 /**
  * Delivers the threads of a plan while the contents of its nodes come in, in the order of the log. A
- * content is kept only until every thread that shows it has taken it.
+ * content is kept only until every thread that shows it has taken it, and what a thread takes only from
+ * its first content to its last: a log may have a hundred thousand threads.
  */
 export class ThreadFeed {
   readonly #sink: ImportSink;
   readonly #plan: ThreadPlan;
   readonly #options: FeedOptions;
-  readonly #threads: readonly FedThread[];
+  /** Those that have begun and not closed, by their place in the plan. */
+  readonly #fed = new Map<number, FedThread>();
+  /** By place in the plan: 1 when everything of the thread was delivered. */
+  readonly #closed: Uint8Array;
+  /** Of threads that have closed, which branches may repeat. */
+  readonly #boundaries = new Map<number, readonly PlacedBoundary[]>();
   /** Nodes that more than one thread takes, and how many beside the first still have to. */
   readonly #wantedAgain = new Map<number, number>();
   readonly #ready = new Map<number, readonly Step[]>();
-  readonly #waiting = new Map<number, FedThread[]>();
+  /** Threads that wait for a node which counts in another. */
+  readonly #waiting = new Map<number, PlannedThread[]>();
   #announced = 0;
 
   constructor(sink: ImportSink, plan: ThreadPlan, options: FeedOptions) {
     this.#sink = sink;
     this.#plan = plan;
     this.#options = options;
-    this.#threads = plan.threads.map((thread) => this.#begin(thread));
+    this.#closed = new Uint8Array(plan.threads.length);
     for (const thread of plan.threads) {
-      const wantAgain = (node: number): void => {
+      if (options.instructionsOf !== undefined) this.#begin(thread);
+      for (let place = thread.start; place < thread.end; place += 1) {
+        const node = thread.nodeAt(place);
         if (plan.ownerOf(node) !== thread) this.#wantAgain(node);
-      };
-      thread.boundariesBefore.forEach(wantAgain);
-      for (const { entries, boundariesAfter } of thread.runs) {
-        entries.forEach(wantAgain);
-        boundariesAfter.forEach(wantAgain);
       }
+      this.#waitFor(new ThreadCursor(thread).node, thread);
     }
-    for (const thread of this.#threads) this.#goOn(thread);
   }
 
   /** The content of a node is complete. */
   ready(node: number, steps: readonly Step[]): void {
-    if (this.#plan.ownerOf(node) === null) return;
+    const owner = this.#plan.ownerOf(node);
+    if (owner === null) return;
     this.#ready.set(node, steps);
     const waiting = this.#waiting.get(node) ?? [];
     this.#waiting.delete(node);
-    for (const thread of waiting) this.#goOn(thread);
+    this.#goOn(owner, node);
+    for (const thread of waiting) this.#goOn(thread, node);
   }
 
-  /** No more contents come. Boundaries come last, because a branch repeats those of its first runs. */
+  /** No more contents come. */
   end(): void {
-    for (const thread of this.#threads) {
-      this.#announce(thread);
-      thread.writer.end();
+    for (const thread of this.#plan.threads) {
+      if (this.#closed[thread.index] === 1) continue;
+      const fed = this.#begin(thread);
+      this.#announce(fed);
+      this.#finish(fed);
     }
-    const all = new Map<PlannedThread, readonly PlacedBoundary[]>();
-    for (const { plan, boundaries } of this.#threads) {
-      const shared = plan.startsAs === null ? [] : sharedBoundaries(all, plan.startsAs);
-      const whole = [...shared, ...boundaries];
-      all.set(plan, whole);
-      for (const { boundary } of whole) {
-        this.#sink.boundary(plan.threadId, { ...boundary, threadId: plan.threadId });
-      }
-      this.#sink.ended(plan.threadId);
+    // A branch comes after the thread that it begins with.
+    for (const { index } of this.#plan.threads) {
+      const fed = this.#fed.get(index);
+      if (fed !== undefined) this.#close(fed);
     }
   }
 
+  /** What the thread is fed with; made when it begins. */
   #begin(plan: PlannedThread): FedThread {
+    const known = this.#fed.get(plan.index);
+    if (known !== undefined) return known;
     const boundaries: PlacedBoundary[] = [];
-    const { startsAs } = plan;
-    const shared = startsAs?.runCount ?? 0;
-    const actions = actionsOf(plan, shared);
     const thread: FedThread = {
       plan,
-      actions,
-      next: actions.next().value,
+      cursor: new ThreadCursor(plan),
       hasBegun: false,
+      hasEnded: false,
       place: { run: -1, isInside: false },
       boundaries,
       writer: new ThreadWriter(this.#sink, this.#options.headerOf(plan), {
-        ...(startsAs === null
-          ? {}
-          : { runsBefore: { count: shared, at: (place: number) => runAt(startsAs.thread, place) } }),
+        runsBefore: { count: plan.runsBefore, at: (place) => runAt(plan, place), tellsAll: true },
         findsSteps: this.#options.findsSteps,
         onBoundary: (boundary) => boundaries.push({ boundary, ...thread.place }),
       }),
     };
     for (const step of this.#options.instructionsOf?.(plan) ?? []) thread.writer.addInstructions(step);
+    this.#fed.set(plan.index, thread);
     return thread;
   }
 
-  #goOn(thread: FedThread): void {
-    while (thread.next !== undefined) {
-      const action = thread.next;
-      const steps = this.#ready.get(action.node);
+  /** @param node Has its content: where the thread waits for another, it can't go on. */
+  #goOn(plan: PlannedThread, node: number): void {
+    if (this.#closed[plan.index] === 1) return;
+    const thread = this.#begin(plan);
+    const { cursor } = thread;
+    if (cursor.node !== node) return;
+    while (cursor.kind !== 'end') {
+      const steps = this.#ready.get(cursor.node);
       if (steps === undefined) {
-        const waiting = this.#waiting.get(action.node);
-        if (waiting === undefined) this.#waiting.set(action.node, [thread]);
-        else waiting.push(thread);
+        this.#waitFor(cursor.node, plan);
         return;
       }
-      this.#do(thread, action, steps);
+      const { kind, node: done } = cursor;
+      this.#do(thread, steps);
       // A run's opener is looked at before it is taken.
-      if (action.kind !== 'open') this.#take(action.node);
-      thread.next = thread.actions.next().value;
+      if (kind !== 'open') this.#take(done);
+      cursor.advance();
     }
+    // One that has said nothing is announced when its turn has come.
+    if (thread.hasBegun) this.#finish(thread);
   }
 
-  #do(thread: FedThread, action: Action, steps: readonly Step[]): void {
-    const { writer, plan } = thread;
-    switch (action.kind) {
+  /** A thread is asked whenever a node of its own is ready. */
+  #waitFor(node: number, thread: PlannedThread): void {
+    if (node < 0 || this.#plan.ownerOf(node) === thread) return;
+    const waiting = this.#waiting.get(node);
+    if (waiting === undefined) this.#waiting.set(node, [thread]);
+    else waiting.push(thread);
+  }
+
+  #do(thread: FedThread, steps: readonly Step[]): void {
+    const { writer, plan, cursor } = thread;
+    switch (cursor.kind) {
       case 'open':
         this.#announce(thread);
         writer.openRun(
-          action.isHeadless ? null : (steps.find(({ kind }) => kind === 'input') ?? null),
-          plan.runs[action.run - (plan.startsAs?.runCount ?? 0)]?.id,
+          plan.openerOf(cursor.run) === null ? null : (steps.find(({ kind }) => kind === 'input') ?? null),
+          plan.runIdOf(cursor.run),
         );
         return;
       case 'put':
-        for (const step of steps) this.#put(thread, action, step);
+        for (const step of steps) this.#put(thread, step);
         return;
       case 'boundary':
         for (const step of steps) {
           this.#announce(thread);
-          thread.place = { run: action.run, isInside: false };
+          thread.place = { run: plan.runsBefore + cursor.run, isInside: false };
           writer.boundary(step, 'between');
         }
+        return;
+      case 'end':
         return;
     }
   }
 
-  #put(
-    thread: FedThread,
-    { node, run }: Extract<Action, { readonly kind: 'put' | 'boundary' }>,
-    step: Step,
-  ): void {
+  #put(thread: FedThread, step: Step): void {
+    const { plan, cursor } = thread;
     if (step.kind === 'compaction') {
-      thread.place = { run, isInside: true };
+      thread.place = { run: plan.runsBefore + cursor.run, isInside: true };
       thread.writer.boundary(step, 'inside');
       return;
     }
-    const owner = this.#plan.ownerOf(node);
+    const owner = this.#plan.ownerOf(cursor.node);
     const copiedFrom =
       step.copiedFrom ??
-      (owner === null || owner === thread.plan
-        ? this.#options.copiedFrom(node, thread.plan)
-        : owner.threadId);
+      (owner === null || owner === plan ? this.#options.copiedFrom(cursor.node, plan) : owner.threadId);
     thread.writer.put(copiedFrom === null ? step : { ...step, copiedFrom });
   }
 
   /** In the order of the plan, so that a session stands before its branches wherever these begin. */
   #announce(thread: FedThread): void {
     while (!thread.hasBegun) {
-      const next = this.#threads[this.#announced];
+      const next = this.#plan.threads[this.#announced];
       if (next === undefined) return;
       this.#announced += 1;
-      this.#announceOne(next);
+      this.#announceOne(this.#begin(next));
     }
   }
 
@@ -206,6 +208,35 @@ export class ThreadFeed {
     }
   }
 
+  /** Its last run is delivered. A branch waits for the thread that it begins with. */
+  #finish(thread: FedThread): void {
+    if (thread.hasEnded) return;
+    thread.hasEnded = true;
+    thread.writer.end();
+    const { startsAs } = thread.plan;
+    if (startsAs === null || this.#closed[startsAs.thread.index] === 1) this.#close(thread);
+  }
+
+  /** Boundaries come last, because a branch repeats those of its first runs. */
+  #close({ plan, boundaries }: FedThread): void {
+    const whole = [...this.#sharedBoundaries(plan), ...boundaries];
+    for (const { boundary } of whole) {
+      this.#sink.boundary(plan.threadId, { ...boundary, threadId: plan.threadId });
+    }
+    if (whole.length > 0) this.#boundaries.set(plan.index, whole);
+    this.#sink.ended(plan.threadId);
+    this.#closed[plan.index] = 1;
+    this.#fed.delete(plan.index);
+  }
+
+  #sharedBoundaries({ startsAs }: PlannedThread): readonly PlacedBoundary[] {
+    if (startsAs === null) return [];
+    const { thread, runCount } = startsAs;
+    return (this.#boundaries.get(thread.index) ?? []).filter(
+      ({ run, isInside }) => run < (isInside ? runCount : runCount - 1),
+    );
+  }
+
   #wantAgain(node: number): void {
     this.#wantedAgain.set(node, (this.#wantedAgain.get(node) ?? 0) + 1);
   }
@@ -215,24 +246,4 @@ export class ThreadFeed {
     if (others === 0) this.#ready.delete(node);
     else this.#wantedAgain.set(node, others - 1);
   }
-}
-
-/** Made one by one: a log may have a million. */
-function* actionsOf(plan: PlannedThread, shared: number): Generator<Action, undefined> {
-  for (const node of plan.boundariesBefore) yield { kind: 'boundary', run: shared - 1, node };
-  for (const [index, { opener, entries, boundariesAfter }] of plan.runs.entries()) {
-    const run = shared + index;
-    const first = opener ?? entries[0];
-    if (first !== undefined) yield { kind: 'open', run, node: first, isHeadless: opener === null };
-    for (const node of entries) yield { kind: 'put', run, node };
-    for (const node of boundariesAfter) yield { kind: 'boundary', run, node };
-  }
-  return undefined;
-}
-
-function sharedBoundaries(
-  all: ReadonlyMap<PlannedThread, readonly PlacedBoundary[]>,
-  { thread, runCount }: NonNullable<PlannedThread['startsAs']>,
-): readonly PlacedBoundary[] {
-  return (all.get(thread) ?? []).filter(({ run, isInside }) => run < (isInside ? runCount : runCount - 1));
 }

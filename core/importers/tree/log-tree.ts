@@ -1,3 +1,4 @@
+import { PackedColumn } from '../readers/packed-column.ts';
 import type { CutKind } from '../steps/run-cutter.ts';
 
 /** A record, or several that are one message, in a log whose records name the one they follow. */
@@ -15,42 +16,55 @@ export interface TreeNodes {
   readonly length: number;
   /** @param index Never a negative one. */
   at(index: number): TreeNode | undefined;
+  /** Where names are numbered: the same number for the same name; -1 for none. */
+  nameNumberAt?(index: number): number;
 }
 
 /**
  * What can be told of each node from those that follow it. Linear in the number of nodes, and in flat
- * arrays: a log may have a million of them.
+ * columns: a log may have a million of them.
  */
 export class LogTree {
   readonly nodes: TreeNodes;
-  readonly #firstChild: Int32Array;
-  readonly #nextSibling: Int32Array;
+  readonly #parents = new PackedColumn(-1, 'rising');
+  readonly #kinds: Uint8Array;
+  readonly #firstChild = new PackedColumn(-1, 'rising');
+  readonly #nextSibling = new PackedColumn(-1, 'rising');
   /** 1: a turn or a reply stands in the node or follows it. */
   readonly #spoken: Uint8Array;
 
   constructor(nodes: TreeNodes) {
     this.nodes = nodes;
-    this.#firstChild = new Int32Array(nodes.length).fill(-1);
-    this.#nextSibling = new Int32Array(nodes.length).fill(-1);
+    this.#kinds = new Uint8Array(nodes.length);
     this.#spoken = new Uint8Array(nodes.length);
     for (let index = nodes.length - 1; index >= 0; index -= 1) {
       const node = nodes.at(index);
       if (node === undefined) continue;
-      if (isSpoken(node)) this.#spoken[index] = 1;
+      this.#kinds[index] = KINDS.indexOf(node.kind);
+      if (isSpoken(node.kind)) this.#spoken[index] = 1;
       const { parent } = node;
       if (parent < 0) continue;
-      this.#nextSibling[index] = this.#firstChild[parent] ?? -1;
-      this.#firstChild[parent] = index;
+      this.#parents.set(index, parent);
+      const sibling = this.#firstChild.at(parent);
+      if (sibling >= 0) this.#nextSibling.set(index, sibling);
+      this.#firstChild.set(parent, index);
       if (this.#spoken[index] === 1) this.#spoken[parent] = 1;
     }
+  }
+
+  parentOf(index: number): number {
+    return this.#parents.at(index);
+  }
+
+  kindOf(index: number): TreeNode['kind'] {
+    return KINDS[this.#kinds[index] ?? 0] ?? 'none';
   }
 
   /** Turns and replies that no turn and no reply follows: each is the end of a way through the tree. */
   ends(): readonly number[] {
     const ends: number[] = [];
     for (let index = 0; index < this.nodes.length; index += 1) {
-      const node = this.nodes.at(index);
-      if (node !== undefined && isSpoken(node) && !this.#leadsOn(index)) ends.push(index);
+      if (isSpoken(this.kindOf(index)) && !this.#leadsOn(index)) ends.push(index);
     }
     return ends;
   }
@@ -64,7 +78,7 @@ export class LogTree {
   sideRecords(index: number, isOnPath: (node: number) => boolean): readonly number[] {
     const found: number[] = [];
     const addChildren = (node: number): void => {
-      for (let child = this.#firstChild[node] ?? -1; child >= 0; child = this.#nextSibling[child] ?? -1) {
+      for (let child = this.#firstChild.at(node); child >= 0; child = this.#nextSibling.at(child)) {
         if (this.#spoken[child] !== 1 && !isOnPath(child)) found.push(child);
       }
     };
@@ -74,12 +88,24 @@ export class LogTree {
   }
 
   #leadsOn(index: number): boolean {
-    let child = this.#firstChild[index] ?? -1;
-    while (child >= 0 && this.#spoken[child] !== 1) child = this.#nextSibling[child] ?? -1;
+    let child = this.#firstChild.at(index);
+    while (child >= 0 && this.#spoken[child] !== 1) child = this.#nextSibling.at(child);
     return child >= 0;
   }
 }
 
-function isSpoken({ kind }: TreeNode): boolean {
+const KINDS: readonly TreeNode['kind'][] = [
+  'none',
+  'opening',
+  'turn',
+  'result',
+  'context',
+  'reply',
+  'compaction',
+  'note',
+  'aside',
+];
+
+function isSpoken(kind: TreeNode['kind']): boolean {
   return kind === 'opening' || kind === 'turn' || kind === 'reply';
 }

@@ -1,10 +1,15 @@
 import type { RunId, ThreadId } from '../../domain/ids.ts';
-import { runId, threadId } from '../../domain/ids.ts';
+import { threadId } from '../../domain/ids.ts';
 import type { ThreadHeader } from '../../domain/thread.ts';
+import { PackedColumn } from '../readers/packed-column.ts';
 import { RunCutter, type CutKind } from '../steps/run-cutter.ts';
 import { RunNames } from '../steps/run-names.ts';
 import type { LogTree } from './log-tree.ts';
 import { OpenerNames } from './opener-names.ts';
+import { PlannedRun, PlannedThread, type PlanParts } from './planned-thread.ts';
+import { LayoutWriter, RunLayout, type HeldRun } from './run-layout.ts';
+
+export type { PlannedRun, PlannedThread } from './planned-thread.ts';
 
 /** A thread that the log names: a session, or a sub-agent of one. */
 export interface NamedThread {
@@ -12,27 +17,12 @@ export interface NamedThread {
   /** The newest node of its active path. */
   readonly leaf: number;
   /** Ends of its other paths. */
-  readonly branchEnds: readonly number[];
+  readonly branchEnds: Iterable<number>;
 }
 
-export interface PlannedRun {
-  readonly id: RunId;
-  readonly opener: number | null;
-  /** Nodes in order; those of compactions are boundaries inside the run. */
-  readonly entries: readonly number[];
-  /** Compactions after everything of the run. */
-  readonly boundariesAfter: readonly number[];
-}
-
-export interface PlannedThread {
-  readonly threadId: ThreadId;
-  readonly isBranch: boolean;
-  /** The thread whose first runs it begins with; null when it begins on its own. */
-  readonly startsAs: { readonly thread: PlannedThread; readonly runCount: number } | null;
-  /** Compactions before its first own run. */
-  readonly boundariesBefore: readonly number[];
-  /** Its own. */
-  readonly runs: readonly PlannedRun[];
+export interface PlannedPlace {
+  readonly thread: PlannedThread;
+  readonly run: PlannedRun | null;
 }
 
 export interface ThreadPlan {
@@ -41,7 +31,7 @@ export interface ThreadPlan {
   /** The thread that a node counts in; null for one that stands in none. */
   ownerOf(node: number): PlannedThread | null;
   /** The same with the node's run there. */
-  placeOf(node: number): { readonly thread: PlannedThread; readonly run: PlannedRun | null } | null;
+  placeOf(node: number): PlannedPlace | null;
   /** The last run that a thread shares with the one it begins like; null for one that begins on its own. */
   branchOf(thread: PlannedThread): ThreadHeader['branchOf'];
 }
@@ -49,22 +39,16 @@ export interface ThreadPlan {
 /** Beyond this many nodes that branches repeat in all, a branch no longer repeats the run it leaves. */
 const REPEATED_NODES = 200_000;
 
-type CutRun = Omit<PlannedRun, 'id'>;
-
-/** A run that may have more to come. */
-interface OpenRun {
-  readonly opener: number | null;
-  readonly entries: number[];
-  readonly boundariesAfter: number[];
-}
-
 /**
  * Lays out the ways through a tree as threads of runs. The first thread that takes a node owns it; a
  * later one that leaves it there begins with the runs up to that place, and where it leaves inside a run,
  * with its own copy of the run's beginning. Linear in nodes, but for what is copied.
+ *
+ * @param named Gone through twice.
  */
-export function planThreads(tree: LogTree, named: readonly NamedThread[]): ThreadPlan {
-  const planner = new Planner(tree);
+export function planThreads(tree: LogTree, named: Iterable<NamedThread>): ThreadPlan {
+  const places = new Places();
+  const planner = new Planner(tree, places);
   const ids = new RunNames();
   for (const thread of named) {
     ids.name(thread.threadId, 0);
@@ -79,23 +63,17 @@ export function planThreads(tree: LogTree, named: readonly NamedThread[]): Threa
     }
   }
   return {
-    threads: planner.threads,
-    ownerOf: (node) => planner.ownerOf(node),
-    placeOf: (node) => planner.placeOf(node),
+    threads: places.threads,
+    ownerOf: (node) => places.ownerOf(node),
+    placeOf: (node) => places.placeOf(node),
     branchOf,
   };
 }
 
 /** All runs of a thread, those that it begins with first. */
 export function runIdsOf(thread: PlannedThread): readonly RunId[] {
-  const pieces: (readonly RunId[])[] = [];
-  let count = Infinity;
-  for (let next: PlannedThread | null = thread; next !== null; next = next.startsAs?.thread ?? null) {
-    const before = next.startsAs?.runCount ?? 0;
-    if (count > before) pieces.push(next.runs.slice(0, count - before).map(({ id }) => id));
-    count = Math.min(count, before);
-  }
-  return pieces.reverse().flat();
+  const count = thread.runsBefore + thread.runCount;
+  return Array.from({ length: count }, (_, place) => runAt(thread, place)).filter((id) => id !== null);
 }
 
 function branchOf({ startsAs }: PlannedThread): ThreadHeader['branchOf'] {
@@ -108,33 +86,64 @@ function branchOf({ startsAs }: PlannedThread): ThreadHeader['branchOf'] {
 export function runAt(thread: PlannedThread, place: number): RunId | null {
   let next = thread;
   while (next.startsAs !== null && place < next.startsAs.runCount) next = next.startsAs.thread;
-  return next.runs[place - (next.startsAs?.runCount ?? 0)]?.id ?? null;
+  const run = place - next.runsBefore;
+  return run >= 0 && run < next.runCount ? next.runIdOf(run) : null;
 }
 
-class Planner {
+/** Where each node counts. */
+class Places {
   readonly threads: PlannedThread[] = [];
-  readonly #tree: LogTree;
-  /** Per node, in flat arrays: 1 when a thread has taken it, that thread + 1, and the run there. */
-  readonly #taken: Uint8Array;
-  readonly #threadOf: Int32Array;
-  readonly #runOf: Int32Array;
-  readonly #names = new OpenerNames();
-  #repeated = 0;
+  /** By node: its thread + 1, and the run there; -1 before the first. */
+  readonly #threadOf = new PackedColumn(0);
+  readonly #runOf = new PackedColumn(0);
 
-  constructor(tree: LogTree) {
-    this.#tree = tree;
-    this.#taken = new Uint8Array(tree.nodes.length);
-    this.#threadOf = new Int32Array(tree.nodes.length);
-    this.#runOf = new Int32Array(tree.nodes.length);
+  isPlaced(node: number): boolean {
+    return this.#threadOf.at(node) !== 0;
+  }
+
+  runOf(node: number): number {
+    return this.#runOf.at(node);
   }
 
   ownerOf(node: number): PlannedThread | null {
-    return this.threads[(this.#threadOf[node] ?? 0) - 1] ?? null;
+    return this.threads[this.#threadOf.at(node) - 1] ?? null;
   }
 
-  placeOf(node: number): ReturnType<ThreadPlan['placeOf']> {
+  placeOf(node: number): PlannedPlace | null {
     const thread = this.ownerOf(node);
-    return thread === null ? null : { thread, run: thread.runs[this.#runOf[node] ?? -1] ?? null };
+    if (thread === null) return null;
+    const run = this.#runOf.at(node);
+    return { thread, run: run < 0 ? null : new PlannedRun(thread, run) };
+  }
+
+  /** The first place counts: the beginning of a run that is repeated belongs to another thread. */
+  add(thread: PlannedThread, onNode: (node: number) => void): void {
+    const mark = this.threads.push(thread);
+    let run = -1;
+    for (let place = thread.start; place < thread.end; place += 1) {
+      while (run + 1 < thread.runCount && place >= thread.startOf(run + 1)) run += 1;
+      const node = thread.nodeAt(place);
+      onNode(node);
+      if (this.isPlaced(node)) continue;
+      this.#threadOf.set(node, mark);
+      this.#runOf.set(node, run);
+    }
+  }
+}
+
+class Planner {
+  readonly #tree: LogTree;
+  readonly #places: Places;
+  /** By node: 1 when a thread has taken it. */
+  readonly #taken: Uint8Array;
+  readonly #parts: PlanParts;
+  #repeated = 0;
+
+  constructor(tree: LogTree, places: Places) {
+    this.#tree = tree;
+    this.#places = places;
+    this.#taken = new Uint8Array(tree.nodes.length);
+    this.#parts = { layout: new RunLayout(), names: new OpenerNames(tree.nodes) };
   }
 
   isTaken(node: number): boolean {
@@ -144,74 +153,68 @@ class Planner {
   /** The oldest node on the way to this one that no thread has taken. */
   firstFree(node: number): number {
     let first = node;
-    for (let next = node; next >= 0 && !this.isTaken(next); next = this.#parentOf(next)) first = next;
+    for (let next = node; next >= 0 && !this.isTaken(next); next = this.#tree.parentOf(next)) first = next;
     return first;
   }
 
   add(id: ThreadId, leaf: number, isBranch: boolean): void {
+    const { layout } = this.#parts;
     const { path, fork } = this.#wayTo(leaf);
     // Taken nodes are no side records: those on the path are marked before they are looked for.
     for (const node of path) this.#taken[node] = 1;
-    const isTaken = (node: number): boolean => this.isTaken(node);
-    const left = fork < 0 ? null : this.placeOf(fork);
-    const nodes = left === null ? [] : [...this.#repeatedUpTo(left, fork, path[0] ?? leaf)];
-    for (const node of path) {
-      this.#addContent(nodes, node);
-      for (const record of this.#tree.sideRecords(node, isTaken)) this.#addContent(nodes, record);
+    const left = fork < 0 ? null : this.#places.placeOf(fork);
+    const [start, firstRun] = [layout.placeCount, layout.runCount];
+    const writer = this.#writerAfter(left?.run ?? null);
+    this.#cut(left === null ? [] : this.#repeatedUpTo(left, fork, path[0] ?? leaf), path, writer);
+    const runsBefore = left === null ? 0 : left.thread.runsBefore + Math.max(0, this.#places.runOf(fork));
+    const runCount = runsBefore + (writer.isShared ? 1 : 0);
+    const thread = new PlannedThread(
+      this.#parts,
+      {
+        threadId: id,
+        index: this.#places.threads.length,
+        isBranch,
+        startsAs: left === null || runCount === 0 ? null : { thread: left.thread, runCount },
+      },
+      { start, end: layout.placeCount, firstRun, runCount: layout.runCount - firstRun },
+    );
+    for (let run = 0; run < thread.runCount; run += 1) {
+      const opener = thread.openerOf(run);
+      if (opener !== null) this.#parts.names.settle(opener);
     }
-    const cut = this.#cut(nodes);
-    const [first] = cut.runs;
-    // Left at its end, the run is shared whole.
-    const isWhole = first !== undefined && this.#isSameRun(left?.run ?? null, first, cut.runs[1]);
-    const runsBefore =
-      (left?.thread.startsAs?.runCount ?? 0) + Math.max(0, fork < 0 ? 0 : (this.#runOf[fork] ?? 0));
-    const runCount = runsBefore + (isWhole ? 1 : 0);
-    const startsAs = left === null || runCount === 0 ? null : { thread: left.thread, runCount };
-    const runs = isWhole ? this.#withTail(first, cut.runs.slice(1)) : cut.runs;
-    const thread: PlannedThread = {
-      threadId: id,
-      isBranch,
-      startsAs,
-      boundariesBefore: isWhole ? first.boundariesAfter : cut.boundariesBefore,
-      // Field by field: objects that are spread have a shape of their own each, four times their size.
-      runs: runs.map(({ opener, entries, boundariesAfter }, index) => ({
-        id: this.#idOf(opener, runCount + index),
-        opener,
-        entries,
-        boundariesAfter,
-      })),
-    };
-    this.#place(thread, this.threads.push(thread));
+    this.#places.add(thread, (node) => {
+      this.#taken[node] = 1;
+    });
   }
 
   /** The nodes below the last one that is taken, and the last node above them that has a place. */
-  #wayTo(leaf: number): { readonly path: readonly number[]; readonly fork: number } {
-    const path: number[] = [];
+  #wayTo(leaf: number): { readonly path: Int32Array; readonly fork: number } {
+    let length = 0;
     let next = leaf;
-    for (; next >= 0 && !this.isTaken(next); next = this.#parentOf(next)) path.push(next);
-    while (next >= 0 && this.#threadOf[next] === 0) next = this.#parentOf(next);
-    return { path: path.reverse(), fork: next };
-  }
-
-  #addContent(nodes: number[], node: number): void {
-    if (this.#tree.nodes.at(node)?.kind !== 'none') nodes.push(node);
+    for (; next >= 0 && !this.isTaken(next); next = this.#tree.parentOf(next)) length += 1;
+    let fork = next;
+    while (fork >= 0 && !this.#places.isPlaced(fork)) fork = this.#tree.parentOf(fork);
+    // Exactly as long as it is: a list that grows takes twice its size and more.
+    const path = new Int32Array(length);
+    next = leaf;
+    for (let index = length - 1; index >= 0; index -= 1) {
+      path[index] = next;
+      next = this.#tree.parentOf(next);
+    }
+    return { path, fork };
   }
 
   /**
    * The beginning of the run that is left, up to the place where it is left, with what hangs there and
    * between there and the branch.
    */
-  #repeatedUpTo(
-    { thread, run }: NonNullable<ReturnType<ThreadPlan['placeOf']>>,
-    fork: number,
-    branch: number,
-  ): readonly number[] {
-    const length =
-      run === null ? thread.boundariesBefore.length : run.entries.length + run.boundariesAfter.length;
+  #repeatedUpTo({ thread, run }: PlannedPlace, fork: number, branch: number): readonly number[] {
+    const start = run === null ? thread.start : run.start;
+    const length = (run === null ? thread.startOf(0) : run.end) - start;
     if (this.#repeated + length > REPEATED_NODES) return [];
-    const all = run === null ? thread.boundariesBefore : [...run.entries, ...run.boundariesAfter];
+    const all = thread.nodesFrom(start, start + length);
     const hanging = new Set<number>();
-    for (let next = this.#parentOf(branch); next >= 0; next = this.#parentOf(next)) {
+    for (let next = this.#tree.parentOf(branch); next >= 0; next = this.#tree.parentOf(next)) {
       for (const record of this.#tree.sideRecords(next, (node) => node === branch)) hanging.add(record);
       if (next === fork) break;
     }
@@ -221,52 +224,28 @@ class Planner {
     return all.slice(0, end);
   }
 
-  #cut(nodes: readonly number[]): {
-    readonly boundariesBefore: readonly number[];
-    readonly runs: readonly CutRun[];
-  } {
-    const boundariesBefore: number[] = [];
-    const runs: CutRun[] = [];
-    let open: OpenRun | null = null;
-    const close = (): void => {
-      if (open !== null) runs.push(compact(open));
+  #cut(repeated: readonly number[], path: Int32Array, writer: LayoutWriter): void {
+    const cutter = new RunCutter<number>(writer, (node) => this.#kindOf(node));
+    const isTaken = (node: number): boolean => this.isTaken(node);
+    const add = (node: number): void => {
+      if (this.#tree.kindOf(node) !== 'none') cutter.add(node);
     };
-    const cutter = new RunCutter<number>(
-      {
-        openRun: (opener) => {
-          close();
-          open = { opener, entries: [], boundariesAfter: [] };
-        },
-        put: (node) => {
-          open?.entries.push(node);
-        },
-        boundary: (node, place) => {
-          if (open === null) boundariesBefore.push(node);
-          else (place === 'inside' ? open.entries : open.boundariesAfter).push(node);
-        },
-      },
-      (node) => this.#kindOf(node),
-    );
-    for (const node of nodes) cutter.add(node);
+    for (const node of repeated) cutter.add(node);
+    for (const node of path) {
+      add(node);
+      this.#tree.sideRecords(node, isTaken).forEach(add);
+    }
     cutter.end();
-    close();
-    return { boundariesBefore, runs };
+    writer.end();
   }
 
-  /** The first place counts: the beginning of a run that is repeated belongs to another thread. */
-  #place(thread: PlannedThread, mark: number): void {
-    const put = (nodes: readonly number[], run: number): void => {
-      for (const node of nodes) {
-        this.#taken[node] = 1;
-        if (this.#threadOf[node] !== 0) continue;
-        this.#threadOf[node] = mark;
-        this.#runOf[node] = run;
-      }
-    };
-    put(thread.boundariesBefore, -1);
-    thread.runs.forEach((run, index) => {
-      put(run.entries, index);
-      put(run.boundariesAfter, index);
+  /** Left at its end, a run is shared whole. */
+  #writerAfter(left: PlannedRun | null): LayoutWriter {
+    if (left === null) return new LayoutWriter(this.#parts.layout, null);
+    return new LayoutWriter(this.#parts.layout, {
+      isShared: (run, isLast) => this.#isSameRun(left, run, isLast),
+      tailOf: ({ entries }) =>
+        entries.slice(this.#spokenCount(entries)).filter((node) => !this.#places.isPlaced(node)),
     });
   }
 
@@ -274,55 +253,30 @@ class Planner {
    * What the program put in behind the last reply may differ where two ways part. Then it goes with the
    * run that follows, if one does.
    */
-  #isSameRun(left: PlannedRun | null, right: CutRun, next: CutRun | undefined): boolean {
-    if (left === null) return false;
-    const count = this.#spokenCount(right.entries);
-    if (next === undefined && count < right.entries.length) return false;
-    if (count !== this.#spokenCount(left.entries)) return false;
+  #isSameRun(left: PlannedRun, { entries }: HeldRun, isLast: boolean): boolean {
+    const { layout } = this.#parts;
+    const count = this.#spokenCount(entries);
+    if (isLast && count < entries.length) return false;
+    let end = left.entryEnd;
+    while (end > left.start && this.#isProgramsOwn(layout.nodeAt(end - 1))) end -= 1;
+    if (count !== end - left.start) return false;
     let same = 0;
-    while (same < count && right.entries[same] === left.entries[same]) same += 1;
+    while (same < count && entries[same] === layout.nodeAt(left.start + same)) same += 1;
     return same === count;
-  }
-
-  #withTail(shared: CutRun, [next, ...others]: readonly CutRun[]): readonly CutRun[] {
-    if (next === undefined) return [];
-    const tail = shared.entries
-      .slice(this.#spokenCount(shared.entries))
-      .filter((node) => this.#threadOf[node] === 0);
-    return [{ ...next, entries: [...tail, ...next.entries] }, ...others];
   }
 
   /** Entries up to the last that isn't only the program's. */
   #spokenCount(entries: readonly number[]): number {
-    return 1 + entries.findLastIndex((node) => !isProgramsOwn(this.#kindOf(node)));
+    return 1 + entries.findLastIndex((node) => !this.#isProgramsOwn(node));
   }
 
-  #idOf(opener: number | null, place: number): RunId {
-    const name = opener === null ? null : (this.#tree.nodes.at(opener)?.name ?? null);
-    return runId(opener === null || name === null ? `run-${place + 1}` : this.#names.nameOf(opener, name));
-  }
-
-  #parentOf(node: number): number {
-    return this.#tree.nodes.at(node)?.parent ?? -1;
+  #isProgramsOwn(node: number): boolean {
+    const kind = this.#kindOf(node);
+    return kind === 'context' || kind === 'note';
   }
 
   #kindOf(node: number): CutKind {
-    const kind = this.#tree.nodes.at(node)?.kind ?? 'none';
+    const kind = this.#tree.kindOf(node);
     return kind === 'none' ? 'context' : kind;
   }
-}
-
-/** A list that is added to has room for sixteen more, and a log may have a million runs. */
-function compact({ opener, entries, boundariesAfter }: OpenRun): CutRun {
-  return {
-    opener,
-    entries: entries.slice(),
-    boundariesAfter: boundariesAfter.length === 0 ? NO_NODES : boundariesAfter.slice(),
-  };
-}
-
-const NO_NODES: readonly number[] = [];
-
-function isProgramsOwn(kind: CutKind): boolean {
-  return kind === 'context' || kind === 'note';
 }

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PackedColumn } from '../../../../../core/importers/readers/packed-column.ts';
+
+describe('PackedColumn', () => {
+  it('has the missing number wherever nothing was put', () => {
+    const column = new PackedColumn(-1);
+    expect([column.at(0), column.at(-1), column.at(5_000)]).toEqual([-1, -1, -1]);
+    column.set(5_000, 7);
+    expect([4_999, 5_000, 5_001, 0, -1].map((index) => column.at(index))).toEqual([-1, 7, -1, -1, -1]);
+  });
+
+  it('keeps numbers that stop being near to those before them', () => {
+    const column = new PackedColumn(-1, 'rising');
+    // Each is its index less one, until one is farther than a byte counts, and then one than two bytes count.
+    for (let index = 0; index < 100; index += 1) column.set(index, index - 1);
+    column.set(100, 350);
+    column.set(101, 2 ** 31 - 1);
+    column.set(102, -(2 ** 31) + 1);
+    expect([0, 1, 99, 100, 101, 102, 103].map((index) => column.at(index))).toEqual([
+      -1,
+      0,
+      98,
+      350,
+      2 ** 31 - 1,
+      -(2 ** 31) + 1,
+      -1,
+    ]);
+  });
+
+  it('keeps the last number that was put at an index, in whatever order they come', () => {
+    const value = fc.oneof(
+      fc.integer({ min: -300, max: 300 }),
+      fc.integer({ min: -70_000, max: 70_000 }),
+      fc.integer({ min: -(2 ** 31) + 1, max: 2 ** 31 - 1 }),
+    );
+    const puts = fc.array(fc.tuple(fc.integer({ min: 4_000, max: 4_200 }), value), { maxLength: 200 });
+    fc.assert(
+      fc.property(puts, fc.constantFrom('level', 'rising'), value, (pairs, trend, missing) => {
+        const column = new PackedColumn(missing, trend);
+        const map = new Map<number, number>();
+        for (const [index, number] of pairs) {
+          column.set(index, number);
+          map.set(index, number);
+        }
+        for (let index = 3_999; index <= 4_201; index += 1) {
+          expect(column.at(index)).toBe(map.get(index) ?? missing);
+        }
+      }),
+    );
+  });
+});
