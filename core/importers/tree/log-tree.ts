@@ -33,7 +33,7 @@ export class LogTree {
   /** 1: a turn or a reply stands in the node or follows it. */
   readonly #spoken: Uint8Array;
 
-  constructor(nodes: TreeNodes) {
+  constructor(nodes: readonly TreeNode[] | TreeNodes) {
     this.nodes = nodes;
     this.#kinds = new Uint8Array(nodes.length);
     this.#spoken = new Uint8Array(nodes.length);

@@ -22,7 +22,7 @@ function tree(...nodes: readonly (readonly [name: string, kind: Kind, parent: st
 }
 
 function plan(log: LogTree, leaf: string): readonly PlannedThread[] {
-  const at = log.nodes.findIndex(({ name }) => name === leaf);
+  const at = Array.from({ length: log.nodes.length }, (_, node) => log.nodes.at(node)?.name).indexOf(leaf);
   return planThreads(log, [{ threadId: threadId('t'), leaf: at, branchEnds: log.ends() }]).threads;
 }
 
