@@ -1,10 +1,12 @@
 import { InspectorError } from '../domain/errors.ts';
 import { isLsRun, lsRuns, type LsRun } from './langsmith/ls-run.ts';
+import { RunLog } from './langsmith/run-log.ts';
 import { deliverTraces } from './langsmith/trace-log.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead } from './readers/head-sample.ts';
 import { isList, textOrNull, unwrapJson } from './readers/json-text.ts';
+import { PlacedTexts, placedSource } from './readers/placed-source.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
@@ -37,22 +39,26 @@ export const langSmith: ThreadImporter = {
   },
 };
 
-async function readRuns(
-  source: ByteSource,
-  sink: ImportSink,
-  options: ImportOptions,
-): Promise<readonly LsRun[]> {
+async function readRuns(source: ByteSource, sink: ImportSink, options: ImportOptions): Promise<RunLog> {
   const { records } = sampleHead(await readHead(source));
-  if (!isRecord(records[0])) return lsRuns(await readJsonDocument(source, sink, options));
-  const found = new Map<string, LsRun>();
+  const lines = placedSource(source, Infinity);
+  const log = new RunLog(new PlacedTexts(lines, options), runsOfLine);
+  if (!isRecord(records[0])) {
+    log.add(lsRuns(await readJsonDocument(source, sink, options)), null, 0);
+    return log;
+  }
   const skipped = new SkippedRecords();
-  await readJsonLines(source, sink, options, (value, line) => {
-    const runs = lsRuns(withObjects(value));
-    for (const run of runs) found.set(run.id, run);
+  await readJsonLines(lines, sink, options, (value, line, bytes, startByte) => {
+    const runs = runsOfLine(value);
+    log.add(runs, bytes, startByte);
     if (runs.length === 0) skipped.add(textOrNull(value['type']) ?? '', line);
   });
   skipped.report(sink);
-  return [...found.values()];
+  return log;
+}
+
+function runsOfLine(line: unknown): readonly LsRun[] {
+  return lsRuns(isRecord(line) ? withObjects(line) : line);
 }
 
 /** Fields that hold objects, and that tables keep as their JSON. */

@@ -42,6 +42,7 @@ export function deliverExchanges(
   const plan = planThreads(
     tree,
     threads.map(({ named }) => named),
+    (node) => log.numberOf(node),
   );
   const threadOf = (planned: PlannedThread): LoggedThread | null => {
     let first = planned;

@@ -3,9 +3,10 @@ import { ExchangeNode, type StepSource, type ThreadBeginning } from './exchange-
 import type { Exchange, LoggedMessage } from './exchange.ts';
 import { MessagePlaces } from './message-places.ts';
 import { findWindow, type ContextWindow, type PathEntry } from './find-window.ts';
+import { SiblingLogs } from './sibling-logs.ts';
 
-/** A request that begins like no thread is compared with the ends of this many. */
-const RECENT_THREADS = 8;
+/** So many places are kept at which requests went on without the history before them. */
+const MOST_JOINTS = 8;
 
 /**
  * Puts a log of requests together. Each repeats what was said before, so their messages form a tree in
@@ -15,12 +16,22 @@ const RECENT_THREADS = 8;
 export class ExchangeLog {
   readonly nodes: ExchangeNode[] = [];
   readonly #places = new MessagePlaces();
-  /** Last nodes of the threads that were continued last, the newest first. */
-  #recent: number[] = [];
+  readonly #siblings: SiblingLogs;
+  /** By node: its place among those of all logs beside it. */
+  readonly #numbers: number[] = [];
   /** By the conversation's name: where it was gone on with. */
   readonly #ends = new Map<string | null, number>();
   /** By the conversation's name: nodes that requests without the history before them follow, the newest first. */
   readonly #joints = new Map<string | null, number[]>();
+
+  constructor(siblings = new SiblingLogs()) {
+    this.#siblings = siblings;
+  }
+
+  /** The place of a node among those of all logs that are siblings. */
+  numberOf(node: number): number {
+    return this.#numbers[node] ?? node;
+  }
 
   /**
    * @param joins The request goes on with its conversation, also where it repeats nothing of it.
@@ -46,10 +57,7 @@ export class ExchangeLog {
     this.#nameRun(added, exchange.runName);
     this.nodes[node]?.addAfter(after);
     if (answer !== null) node = this.#answer(node, answer, beginning);
-    this.#recent = [node, ...this.#recent.filter((end) => end !== known && end !== node)].slice(
-      0,
-      RECENT_THREADS,
-    );
+    this.#siblings.continued(this, known, node);
     if (node >= 0) this.#ends.set(threadName, node);
     return node;
   }
@@ -92,7 +100,7 @@ export class ExchangeLog {
     const end = this.#ends.get(threadName);
     if (end === undefined) return null;
     const known = this.#joints.get(threadName) ?? [];
-    this.#joints.set(threadName, [end, ...known.filter((joint) => joint !== end)].slice(0, RECENT_THREADS));
+    this.#joints.set(threadName, [end, ...known.filter((joint) => joint !== end)].slice(0, MOST_JOINTS));
     return end;
   }
 
@@ -103,7 +111,7 @@ export class ExchangeLog {
   ): { readonly node: number; readonly rest: readonly LoggedMessage[] } | null {
     // Only what repeats an answer goes on with a thread.
     if (!messages.some(({ kind }) => kind === 'reply')) return null;
-    for (const end of this.#recent) {
+    for (const end of this.#siblings.recentOf(this)) {
       const root = this.nodes[this.nodes[end]?.root ?? -1]?.beginning ?? null;
       if (root === null || root.threadName !== threadName) continue;
       const known = new Set(root.instructions.map(({ key }) => key));
@@ -119,7 +127,7 @@ export class ExchangeLog {
 
   #compact(parent: number, window: ContextWindow): number {
     const kept = this.nodes[window.keptFrom];
-    kept?.nameFirstStep(`message-${window.keptFrom + 1}`);
+    kept?.nameFirstStep(`message-${this.numberOf(window.keptFrom) + 1}`);
     const compaction = (): CompactionStep => ({
       kind: 'compaction',
       id: null,
@@ -168,6 +176,7 @@ export class ExchangeLog {
 
   #push(made: ConstructorParameters<typeof ExchangeNode>[2], content: StepSource): number {
     const before = this.nodes[made.parent] ?? null;
+    this.#numbers.push(this.#siblings.countMessage());
     return this.nodes.push(new ExchangeNode(this.nodes.length, before, made, content)) - 1;
   }
 

@@ -15,7 +15,7 @@ const TRACE_MARK = 0;
 /** Records of a file, put together by the trace they belong to. */
 export class ObservationLog implements TraceSource {
   readonly table = new TraceTable();
-  readonly #records: PlacedRecords;
+  readonly #records: PlacedRecords<RawRecord>;
   /** By record: the same for two versions of one record, and hardly ever for two records of a trace. */
   readonly #marks = new PagedNumbers('int');
   /** By trace: when it says that it begins, and when the first of its observations does; NaN: not told. */

@@ -1,29 +1,46 @@
 import { loggedMessage, type Exchange, type LoggedMessage } from '../exchanges/exchange.ts';
 import type { LcMessage } from '../langchain/lc-message.ts';
-import { callOf, type LcSteps } from '../langchain/lc-steps.ts';
-import { madeOf } from '../readers/lazy-json/lazy-values.ts';
+import { callOf, LcSteps } from '../langchain/lc-steps.ts';
 import { noticeStep, stepCall } from '../steps/make-step.ts';
 import type { Step, StepCall } from '../steps/step.ts';
 import type { LsRun } from './ls-run.ts';
 import { inputMessages, outputMessages, wordsOfMessage } from './run-messages.ts';
 import { runModel, runUsage } from './run-usage.ts';
 
+/** A run, and how it is had again when its messages are delivered. */
+export interface LoggedRun {
+  readonly run: LsRun;
+  again(): LsRun;
+}
+
+/** What the exchanges of a conversation have in common. */
+export class ExchangeReader {
+  readonly steps = new LcSteps();
+  #newest: { readonly of: () => LsRun; readonly said: Said } | null = null;
+
+  /** Messages of a run are asked for one after another, so those that were read last are kept. */
+  saidIn(again: () => LsRun, read: (run: LsRun) => Said): Said {
+    if (this.#newest?.of !== again) this.#newest = { of: again, said: read(again()) };
+    return this.#newest.said;
+  }
+}
+
 /** A call of a model as a request with its answer. */
-export function callExchange(run: LsRun, reader: LcSteps, threadName: string | null): Exchange {
-  const said = madeOf(run.raw, () => ({
-    input: inputMessages(run.inputs),
-    output: outputMessages(run.outputs),
-  }));
-  return exchangeOf(run, said, { reader, threadName, perCall: true });
+export function callExchange(logged: LoggedRun, reader: ExchangeReader, threadName: string | null): Exchange {
+  const read = ({ inputs, outputs }: LsRun): Said => ({
+    input: inputMessages(inputs),
+    output: outputMessages(outputs),
+  });
+  return exchangeOf(logged, read, { reader, threadName, perCall: true });
 }
 
 /** A trace of which only the outermost run was kept; its report is the sum over its calls. */
-export function traceExchange(run: LsRun, reader: LcSteps, threadName: string | null): Exchange {
-  return exchangeOf(
-    run,
-    madeOf(run.raw, () => saidInTrace(run)),
-    { reader, threadName, perCall: false },
-  );
+export function traceExchange(
+  logged: LoggedRun,
+  reader: ExchangeReader,
+  threadName: string | null,
+): Exchange {
+  return exchangeOf(logged, saidInTrace, { reader, threadName, perCall: false });
 }
 
 function saidInTrace(run: LsRun): Said {
@@ -46,35 +63,36 @@ interface Said {
 }
 
 interface ExchangeContext {
-  readonly reader: LcSteps;
+  readonly reader: ExchangeReader;
   readonly threadName: string | null;
   readonly perCall: boolean;
 }
 
-/** @param said Asked again for what is delivered: what is in a large source should not be kept. */
+/** Keeps nothing of the run's contents: a file has more of them than should be in memory. */
 function exchangeOf(
-  run: LsRun,
-  said: () => Said,
+  { run, again }: LoggedRun,
+  read: (run: LsRun) => Said,
   { reader, threadName, perCall }: ExchangeContext,
 ): Exchange {
-  const { startMs, endMs, error, isPending } = run;
-  const { input, output } = said();
+  const { id, startMs, endMs, error, isPending } = run;
+  const { input, output } = read(run);
+  const said = (): Said => reader.saidIn(again, read);
   const lastTurn = input.findLastIndex((message) => kindOf(message) === 'turn');
   const reply = replyIn(output);
   const usage = runUsage(run);
   const model = runModel(run);
   const atMs = endMs ?? startMs;
-  const call: StepCall = { ...stepCall(usage, model, run.id), perCall };
+  const call: StepCall = { ...stepCall(usage, model, id), perCall };
   const told =
-    reply === null || usage !== null || !perCall ? call : { ...callOf(reply.fields), answerId: run.id };
+    reply === null || usage !== null || !perCall ? call : { ...callOf(reply.fields), answerId: id };
   const problem = error === null ? null : noticeStep('error', error, 'error', atMs);
   return {
     threadName,
     runName: run.traceId,
-    input: input.map((message, index) =>
-      loggedMessage(kindOf(message), wordsOfMessage(message), () => {
-        const again = said().input[index];
-        return again === undefined ? [] : reader.of(again, index >= lastTurn ? startMs : null);
+    input: input.map((given, index) =>
+      loggedMessage(kindOf(given), wordsOfMessage(given), () => {
+        const message = said().input[index];
+        return message === undefined ? [] : reader.steps.of(message, index >= lastTurn ? startMs : null);
       }),
     ),
     answer:
@@ -82,13 +100,15 @@ function exchangeOf(
         ? null
         : {
             message: loggedMessage('reply', wordsOfMessage(reply), () => {
-              const again = replyIn(said().output);
+              const message = replyIn(said().output);
               return [
-                ...(again === null ? [] : reader.of(again, atMs, { ...told, model: told.model ?? model })),
+                ...(message === null
+                  ? []
+                  : reader.steps.of(message, atMs, { ...told, model: told.model ?? model })),
                 ...(problem === null ? [] : [problem]),
               ];
             }),
-            sign: run.id,
+            sign: id,
           },
     after: reply === null ? unanswered(call, problem, isPending, atMs) : [],
   };

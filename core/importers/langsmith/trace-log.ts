@@ -1,100 +1,86 @@
-import { conversationId, runId, threadId, type ThreadId } from '../../domain/ids.ts';
+import { conversationId, runId, threadId } from '../../domain/ids.ts';
+import type { ThreadHeader } from '../../domain/thread.ts';
 import { deliverExchanges } from '../exchanges/deliver-exchanges.ts';
 import { loggedMessage, type Exchange } from '../exchanges/exchange.ts';
 import { ExchangeLog } from '../exchanges/exchange-log.ts';
-import { LcSteps } from '../langchain/lc-steps.ts';
-import { isList, textOrNull } from '../readers/json-text.ts';
+import { SiblingLogs } from '../exchanges/sibling-logs.ts';
+import { isList } from '../readers/json-text.ts';
 import { stepCall } from '../steps/make-step.ts';
 import type { CallStep } from '../steps/step.ts';
 import { titleOf } from '../steps/title-of.ts';
 import type { ImportSink } from '../thread-import.ts';
 import type { LsRun } from './ls-run.ts';
-import { callExchange, kindOf, traceExchange } from './run-exchange.ts';
+import { callExchange, ExchangeReader, kindOf, traceExchange } from './run-exchange.ts';
+import { threadNameOf, type RunLog, type RunTrace } from './run-log.ts';
 import { inputMessages, outputMessages, wordsOfMessage } from './run-messages.ts';
 import { runModel, runUsage } from './run-usage.ts';
 
-const THREAD_FIELDS = ['thread_id', 'session_id', 'conversation_id'];
 /** A call is wrapped in a few chains. */
 const PARENTS = 4;
 const SUMMARIZING = /summari[sz]/i;
 const ASKS_FOR_SUMMARY =
   /^\s*(?:<[^>]{1,40}>\s*)?(?:please\s+)?(?:summari[sz]e\b|(?:create|write|provide|generate|extend|distill|condense)\b[^.\n]{0,80}\bsummary\b)/i;
 
-/** A trace: the runs of one turn. */
-interface Trace {
-  readonly id: string;
-  readonly runs: readonly LsRun[];
-  readonly root: LsRun;
-}
-
 /**
- * Delivers traces as the runs of threads. Of the calls of a trace, those that go on from each other are
- * its own; others are of agents that it started, or wrote summaries.
+ * Delivers traces: each is a run of the conversation that it names, which is delivered with its last one. Of the calls
+ * of a trace, those that go on from each other are its own; others are of agents that it started, or wrote summaries.
  */
-export function deliverTraces(sink: ImportSink, format: string, runs: readonly LsRun[]): void {
-  const log = new ExchangeLog();
-  const reader = new LcSteps();
-  const startedBy = new Map<
-    string,
-    { readonly threadId: ThreadId; readonly runId: ReturnType<typeof runId> }
-  >();
-  for (const trace of tracesOf(runs)) {
+export function deliverTraces(sink: ImportSink, format: string, runs: RunLog): void {
+  const siblings = new SiblingLogs();
+  const open = new Map<string, Conversation>();
+  for (const trace of runs.traces()) {
     const name = threadNameOf(trace);
-    const { own, others, summaries } = partedCalls(trace, reader, name);
-    let end = -1;
-    own.forEach((exchange, index) => {
-      end = log.add(exchange, index === 0);
-    });
-    others.forEach((chain, index) => {
-      const inner = `${name}/${trace.id.slice(0, 8)}-${index + 1}`;
-      startedBy.set(inner, { threadId: threadId(name), runId: runId(trace.id) });
-      for (const exchange of chain) log.add({ ...exchange, threadName: inner, runName: null });
-    });
-    // They are billed, and have no place in the transcript.
-    log.nodes[end]?.addAfter(summaries.map(summaryCall));
-  }
-  deliverExchanges(sink, log, 'trace', ({ threadName, threadId: id, firstNode }) => ({
-    namespace: 'default',
-    conversationId: conversationId(startedBy.get(threadName ?? '')?.threadId ?? id),
-    format,
-    title: null,
-    fallbackTitle: titleOf(log.nodes[firstNode]?.steps() ?? []) ?? id,
-    startedBy: startedBy.get(threadName ?? '') ?? null,
-  }));
-}
-
-/** By the time at which they began. */
-function tracesOf(runs: readonly LsRun[]): readonly Trace[] {
-  const byTrace = new Map<string, LsRun[]>();
-  for (const run of runs) {
-    const known = byTrace.get(run.traceId);
-    if (known === undefined) byTrace.set(run.traceId, [run]);
-    else known.push(run);
-  }
-  return [...byTrace]
-    .flatMap(([id, own]): readonly Trace[] => {
-      const sorted = own.sort(byOrder);
-      const root = sorted.find((run) => run.parentId === null) ?? sorted[0];
-      return root === undefined ? [] : [{ id, runs: sorted, root }];
-    })
-    .sort(
-      (left, right) => (left.root.startMs ?? 0) - (right.root.startMs ?? 0) || byOrder(left.root, right.root),
-    );
-}
-
-function byOrder(left: LsRun, right: LsRun): number {
-  return left.order < right.order ? -1 : left.order > right.order ? 1 : 0;
-}
-
-/** As the app calls it; else everything of the project is one thread. */
-function threadNameOf({ root, runs }: Trace): string {
-  for (const { metadata } of [root, ...runs]) {
-    for (const field of THREAD_FIELDS) {
-      const name = textOrNull(metadata[field]);
-      if (name !== null) return name;
+    let conversation = open.get(name);
+    if (conversation === undefined) open.set(name, (conversation = new Conversation(name, siblings)));
+    conversation.add(trace);
+    for (const last of trace.lastOf) {
+      open.get(last)?.deliver(sink, format);
+      open.delete(last);
     }
   }
-  return textOrNull(root.raw['session_id']) ?? textOrNull(root.raw['session_name']) ?? 'project';
+  for (const conversation of open.values()) conversation.deliver(sink, format);
+}
+
+/** A conversation with the agents that it started, while its traces come in. */
+class Conversation {
+  readonly #name: string;
+  readonly #log: ExchangeLog;
+  readonly #reader = new ExchangeReader();
+  readonly #startedBy = new Map<string, NonNullable<ThreadHeader['startedBy']>>();
+
+  constructor(name: string, siblings: SiblingLogs) {
+    this.#name = name;
+    this.#log = new ExchangeLog(siblings);
+  }
+
+  add(trace: RunTrace): void {
+    const { own, others, summaries } = partedCalls(trace, this.#reader, this.#name);
+    let end = -1;
+    own.forEach((exchange, index) => {
+      end = this.#log.add(exchange, index === 0);
+    });
+    others.forEach((chain, index) => {
+      const inner = `${this.#name}/${trace.id.slice(0, 8)}-${index + 1}`;
+      this.#startedBy.set(inner, { threadId: threadId(this.#name), runId: runId(trace.id) });
+      for (const exchange of chain) this.#log.add({ ...exchange, threadName: inner, runName: null });
+    });
+    // They are billed, and have no place in the transcript.
+    this.#log.nodes[end]?.addAfter(summaries.map(summaryCall));
+  }
+
+  deliver(sink: ImportSink, format: string): void {
+    deliverExchanges(sink, this.#log, 'trace', ({ threadName, threadId: id, firstNode }) => {
+      const startedBy = this.#startedBy.get(threadName ?? '') ?? null;
+      return {
+        namespace: 'default',
+        conversationId: conversationId(startedBy?.threadId ?? id),
+        format,
+        title: null,
+        fallbackTitle: titleOf(this.#log.nodes[firstNode]?.steps() ?? []) ?? id,
+        startedBy,
+      };
+    });
+  }
 }
 
 interface PartedCalls {
@@ -103,16 +89,17 @@ interface PartedCalls {
   readonly summaries: readonly LsRun[];
 }
 
-function partedCalls(trace: Trace, reader: LcSteps, name: string): PartedCalls {
+function partedCalls(trace: RunTrace, reader: ExchangeReader, name: string): PartedCalls {
   const parents = new Set(trace.runs.map(({ parentId }) => parentId));
   const byId = new Map(trace.runs.map((run) => [run.id, run]));
   const calls = trace.runs.filter((run) => run.type === 'llm' && !parents.has(run.id));
   const summaries = calls.filter((run) => calls.length > 1 && isSummarizer(run, byId));
   const exchanges = calls
     .filter((run) => !summaries.includes(run))
-    .map((run) => callExchange(run, reader, name));
+    .map((run) => callExchange({ run, again: trace.again(run) }, reader, name));
   if (exchanges.length === 0) {
-    return { own: [traceExchange(trace.root, reader, name)], others: [], summaries };
+    const root = { run: trace.root, again: trace.again(trace.root) };
+    return { own: [traceExchange(root, reader, name)], others: [], summaries };
   }
   const chains = chainsOf(exchanges);
   const own = mainChain(chains, trace);
@@ -120,7 +107,7 @@ function partedCalls(trace: Trace, reader: LcSteps, name: string): PartedCalls {
 }
 
 /** The one whose answer is the trace's, else the longest, else the last. */
-function mainChain(chains: readonly (readonly Exchange[])[], { root }: Trace): readonly Exchange[] {
+function mainChain(chains: readonly (readonly Exchange[])[], { root }: RunTrace): readonly Exchange[] {
   const last = outputMessages(root.outputs).at(-1);
   const final = last === undefined ? null : loggedMessage('reply', wordsOfMessage(last), () => []).key;
   const isFinal = (chain: readonly Exchange[]): boolean => chain.at(-1)?.answer?.message.key === final;

@@ -12,7 +12,7 @@ import { meaningOf, threadNameOf } from './span-meaning.ts';
 /** Spans of a file by their trace. Those without a trace id are one trace, named after what they hold. */
 export class SpanLog implements TraceSource {
   readonly table = new TraceTable();
-  readonly #records: PlacedRecords;
+  readonly #records: PlacedRecords<RawRecord>;
   /** By trace; NaN: none of its spans has a time. */
   readonly #startsMs = new PagedNumbers('double');
 

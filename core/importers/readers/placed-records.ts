@@ -1,4 +1,3 @@
-import type { RawRecord } from '../raw-record.ts';
 import { PagedNumbers } from './paged-numbers.ts';
 import type { PlacedTexts } from './placed-source.ts';
 
@@ -9,21 +8,21 @@ const KEPT_BYTES = 4 * 1024 * 1024;
  * Records of a JSONL file that are wanted again when all have been seen once. Of a line that can be read again only
  * the place is in memory.
  */
-export class PlacedRecords {
+export class PlacedRecords<Value extends object> {
   readonly #texts: PlacedTexts;
-  readonly #recordsOf: (line: unknown) => readonly RawRecord[];
+  readonly #recordsOf: (line: unknown) => readonly Value[];
   /** By record: where its line begins, how long that is, and which of its records it is. */
   readonly #starts = new PagedNumbers('double');
   readonly #lengths = new PagedNumbers('int');
   readonly #places = new PagedNumbers('int');
   /** Those that can't be read again by the place of a line. */
-  readonly #kept = new Map<number, RawRecord>();
-  readonly #recent = new Map<number, { readonly records: readonly RawRecord[]; readonly bytes: number }>();
+  readonly #kept = new Map<number, Value>();
+  readonly #recent = new Map<number, { readonly records: readonly Value[]; readonly bytes: number }>();
   #recentBytes = 0;
   #count = 0;
 
   /** @param recordsOf The records in a line, the same whenever it is asked. */
-  constructor(texts: PlacedTexts, recordsOf: (line: unknown) => readonly RawRecord[]) {
+  constructor(texts: PlacedTexts, recordsOf: (line: unknown) => readonly Value[]) {
     this.#texts = texts;
     this.#recordsOf = recordsOf;
   }
@@ -33,7 +32,7 @@ export class PlacedRecords {
   }
 
   /** Records that are kept as they are: in a document they are read again whenever somebody looks at them. */
-  keep(records: readonly RawRecord[]): void {
+  keep(records: readonly Value[]): void {
     for (const record of records) {
       this.#kept.set(this.#count, record);
       this.#count += 1;
@@ -45,7 +44,7 @@ export class PlacedRecords {
    *
    * @param bytes The line as `readJsonLines` hands it over with its place.
    */
-  add(records: readonly RawRecord[], bytes: Uint8Array | null, startByte: number): void {
+  add(records: readonly Value[], bytes: Uint8Array | null, startByte: number): void {
     if (bytes === null) {
       this.keep(records);
       return;
@@ -59,13 +58,13 @@ export class PlacedRecords {
   }
 
   /** @throws InspectorError 'cancelled' once the signal is aborted, 'invalid-import' when the line has changed. */
-  at(index: number): RawRecord {
+  at(index: number): Value {
     const record = this.#kept.get(index) ?? this.#lineOf(index)[this.#places.at(index)];
     if (record === undefined) throw this.#texts.changed();
     return record;
   }
 
-  #lineOf(index: number): readonly RawRecord[] {
+  #lineOf(index: number): readonly Value[] {
     const start = this.#starts.at(index);
     const bytes = this.#lengths.at(index);
     const known = this.#recent.get(start);

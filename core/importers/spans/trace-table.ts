@@ -58,9 +58,13 @@ export class TraceTable {
    * All traces by their beginning; one without a time stands behind the one that came before it.
    *
    * @param startMsOf Asked once for each.
+   * @param orderOf Sorts those that begin together; left out: they stay as they came.
    */
-  *inTimeOrder(startMsOf: (trace: number) => number | null): Generator<PlacedTrace, void, undefined> {
-    const order = this.#order(startMsOf);
+  *inTimeOrder(
+    startMsOf: (trace: number) => number | null,
+    orderOf?: (trace: number) => string,
+  ): Generator<PlacedTrace, void, undefined> {
+    const order = this.#order(startMsOf, orderOf);
     this.#lastPlaces = new Int32Array(this.#ids.size).fill(-1);
     order.forEach((trace, place) => {
       for (const name of this.#namesOf(trace)) this.#lastPlaces[name] = place;
@@ -75,7 +79,10 @@ export class TraceTable {
     return this.#lastPlaces[this.#ids.find(name) ?? -1] ?? -1;
   }
 
-  #order(startMsOf: (trace: number) => number | null): Int32Array {
+  #order(
+    startMsOf: (trace: number) => number | null,
+    orderOf: ((trace: number) => string) | undefined,
+  ): Int32Array {
     const starts = new Float64Array(this.#firsts.length);
     let last = 0;
     let isInOrder = true;
@@ -86,8 +93,9 @@ export class TraceTable {
     }
     const order = Int32Array.from(starts, (_, trace) => trace);
     // As most are; sorting takes several times the memory of what is sorted.
-    if (isInOrder) return order;
-    return order.sort((left, right) => (starts[left] ?? 0) - (starts[right] ?? 0) || left - right);
+    if (!isInOrder) order.sort((left, right) => (starts[left] ?? 0) - (starts[right] ?? 0) || left - right);
+    if (orderOf !== undefined) sortTies(order, starts, orderOf);
+    return order;
   }
 
   #namesOf(trace: number): readonly number[] {
@@ -97,5 +105,22 @@ export class TraceTable {
       if (name >= 0 && name !== names.at(-1)) names.push(name);
     }
     return names;
+  }
+}
+
+function sortTies(order: Int32Array, starts: Float64Array, orderOf: (trace: number) => string): void {
+  for (let from = 0; from < order.length;) {
+    const startMs = starts[order[from] ?? 0];
+    let end = from + 1;
+    while (end < order.length && starts[order[end] ?? 0] === startMs) end += 1;
+    if (end - from > 1) {
+      const tied = Array.from(order.subarray(from, end), (trace) => ({ trace, text: orderOf(trace) }));
+      tied.sort((left, right) => (left.text < right.text ? -1 : left.text > right.text ? 1 : 0));
+      order.set(
+        tied.map(({ trace }) => trace),
+        from,
+      );
+    }
+    from = end;
   }
 }

@@ -45,8 +45,13 @@ const REPEATED_NODES = 200_000;
  * with its own copy of the run's beginning. Linear in nodes, but for what is copied.
  *
  * @param named Gone through twice.
+ * @param numberOf What a branch is called that begins with a node without a name.
  */
-export function planThreads(tree: LogTree, named: Iterable<NamedThread>): ThreadPlan {
+export function planThreads(
+  tree: LogTree,
+  named: Iterable<NamedThread>,
+  numberOf = (node: number): number => node,
+): ThreadPlan {
   const places = new Places();
   const planner = new Planner(tree, places);
   const ids = new RunNames();
@@ -58,7 +63,7 @@ export function planThreads(tree: LogTree, named: Iterable<NamedThread>): Thread
     for (const end of thread.branchEnds) {
       if (planner.isTaken(end)) continue;
       const first = planner.firstFree(end);
-      const name = tree.nodes.at(first)?.name ?? String(first);
+      const name = tree.nodes.at(first)?.name ?? String(numberOf(first));
       planner.add(threadId(ids.name(`${thread.threadId}/branch-${name}`, 0)), end, true);
     }
   }
