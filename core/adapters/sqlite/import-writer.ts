@@ -162,6 +162,7 @@ class OpenThreads {
   beginWith(thread: StagedThread, from: ThreadId, upTo: RunId): void {
     const { reader, writer } = this.#store;
     thread.prefix = { from, upTo };
+    thread.measured = null;
     if (thread.before === null) {
       if (thread.runCount > 0) writer.turnRuns(thread.threadRef, 0);
       return;
@@ -252,6 +253,7 @@ class OpenThreads {
       notes: new RunNotes(),
       boundaries: [],
       newRuns: 0,
+      measured: row === null ? [] : null,
       hasChanged: false,
     };
   }

@@ -7,12 +7,26 @@ import type { MeasuredRow } from './thread-rows.ts';
 
 /** What was measured of a run when it was written. */
 export interface MeasuredRun {
-  readonly row: MeasuredRow;
+  readonly row: MeasuresOfRow;
   readonly run: ProblemRun;
   readonly unpaired: RunToolPairs;
 }
 
-const HELD_RUNS = 16_384;
+/** Without what `run` and `unpaired` say better. */
+type MeasuresOfRow = Omit<
+  MeasuredRow,
+  | 'run_id'
+  | 'copied_from'
+  | 'status'
+  | 'measured_tokens'
+  | 'pending_tokens'
+  | 'unpaired'
+  | 'reopened'
+  | 'calls'
+>;
+
+/** How many are in memory at once. */
+export const HELD_RUNS = 16_384;
 const PAGE_RUNS = 1024;
 
 /** A thread's runs as they stand in the table, in order; read anew for each pass where they are too many to hold. */

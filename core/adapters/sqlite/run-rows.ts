@@ -27,7 +27,9 @@ export function neighbourColumns({
   };
 }
 
-export function neighboursDiffer(row: MeasuredRow, columns: NeighbourColumns): boolean {
+type NeighbourFields = Pick<MeasuredRow, 'orphans' | 'shared_start_tokens' | 'finding_count'>;
+
+export function neighboursDiffer(row: NeighbourFields, columns: NeighbourColumns): boolean {
   return (
     row.orphans !== columns.orphans ||
     row.shared_start_tokens !== columns.shared_start_tokens ||

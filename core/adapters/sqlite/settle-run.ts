@@ -1,4 +1,5 @@
 import { answerKeys } from '../../inspect/mark-copied-runs.ts';
+import { holdMeasures } from './hold-measures.ts';
 import type { ImportStore } from './import-store.ts';
 import { NO_NEIGHBOURS, runRow, runRowsDiffer } from './run-rows.ts';
 import type { EarlierDelivery } from './stage-run.ts';
@@ -38,8 +39,11 @@ export function writeRun(
   noteChange(store, thread);
   const row = runRow(thread.threadRef, position, staged, NO_NEIGHBOURS);
   const runKey = written?.row.run_key ?? store.writer.insertRun(row);
-  if (written === null) thread.newRuns += 1;
-  else {
+  if (written === null) {
+    thread.newRuns += 1;
+    holdMeasures(thread, runKey, row, { run: staged.run, unpaired: staged.figures.unpaired });
+  } else {
+    thread.measured = null;
     if (thread.before !== null) store.journal.changesRun(runKey);
     store.writer.updateRun(runKey, row);
   }

@@ -2,6 +2,7 @@ import type { ContextOccupancy } from '../../domain/context-occupancy.ts';
 import type { RunId, ThreadId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import type { SummaryBoundary, ThreadHeader, ThreadRun } from '../../domain/thread.ts';
+import type { MeasuredRun } from './measured-runs.ts';
 import type { RunFigures } from './run-figures.ts';
 import type { RunNotes } from './run-notes.ts';
 import type { RunRowRecord } from './thread-rows.ts';
@@ -64,6 +65,8 @@ export interface StagedThread {
   readonly boundaries: SummaryBoundary[];
   /** Runs that the workspace didn't have. */
   newRuns: number;
+  /** What was measured of its runs, in order; null where that is to be read back. See `holdMeasures`. */
+  measured: MeasuredRun[] | null;
   /** Something of it was written, and the journal knows. */
   hasChanged: boolean;
 }

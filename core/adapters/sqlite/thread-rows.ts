@@ -124,8 +124,6 @@ export const MEASURED_COLUMNS = [
   'pending_tokens',
   'message_count',
   'tool_call_count',
-  'orphan_call_count',
-  'orphan_result_count',
   'orphans',
   'unpaired',
   'estimated_tokens',

@@ -1,3 +1,4 @@
+import { letGoOfMeasures } from './hold-measures.ts';
 import type { ImportStore } from './import-store.ts';
 import { detachedFigures } from './run-figures.ts';
 import { settleNewest } from './settle-run.ts';
@@ -33,11 +34,13 @@ export class WaitingThreads {
     this.#threads.delete(thread);
   }
 
-  /** The run that waits in the thread before may wait for long. */
+  /** What the thread before holds it may hold for long. */
   #leave(next: StagedThread): void {
     const left = this.#latest;
     this.#latest = next;
-    if (left === null || left === next || left.newest === null) return;
+    if (left === null || left === next) return;
+    letGoOfMeasures(left);
+    if (left.newest === null) return;
     left.newest = { ...left.newest, figures: detachedFigures(left.newest.figures) };
   }
 }
