@@ -10,7 +10,7 @@ import { runModel, runUsage } from './run-usage.ts';
 /** A run, and how it is had again when its messages are delivered. */
 export interface LoggedRun {
   readonly run: LsRun;
-  again(): LsRun;
+  readonly again: () => LsRun;
 }
 
 /** What the exchanges of a conversation have in common. */

@@ -84,14 +84,15 @@ export class TraceTable {
     orderOf: ((trace: number) => string) | undefined,
   ): Int32Array {
     const starts = new Float64Array(this.#firsts.length);
+    const order = new Int32Array(starts.length);
     let last = 0;
     let isInOrder = true;
     for (let trace = 0; trace < starts.length; trace += 1) {
       const startMs = startMsOf(trace) ?? last;
       if (startMs < last) isInOrder = false;
       starts[trace] = last = startMs;
+      order[trace] = trace;
     }
-    const order = Int32Array.from(starts, (_, trace) => trace);
     // As most are; sorting takes several times the memory of what is sorted.
     if (!isInOrder) order.sort((left, right) => (starts[left] ?? 0) - (starts[right] ?? 0) || left - right);
     if (orderOf !== undefined) sortTies(order, starts, orderOf);
