@@ -1,10 +1,8 @@
 import { InspectorError } from '../domain/errors.ts';
 import { conversationId, threadId, type RunId, type ThreadId } from '../domain/ids.ts';
-import { oneLine } from '../domain/thread-title.ts';
+import { deliverSession } from './openai-agents/deliver-session.ts';
 import { isItemList, isRecordOfIts, isSessionStore, readSessions } from './openai-agents/read-sessions.ts';
 import { nestedRuns, runStateSteps, type RunState } from './openai-agents/run-state.ts';
-import { sessionTree } from './openai-agents/session-branches.ts';
-import type { Session, SessionTables } from './openai-agents/session-tables.ts';
 import { isRecord, textOrJson } from './raw-record.ts';
 import { sampleHead } from './readers/head-sample.ts';
 import { textOrNull } from './readers/json-text.ts';
@@ -14,9 +12,6 @@ import { ThreadCount } from './readers/thread-count.ts';
 import { StepThread } from './steps/step-thread.ts';
 import type { WriterHeader } from './steps/thread-writer.ts';
 import type { ImportSink, ThreadImporter } from './thread-import.ts';
-import { ThreadFeed } from './tree/feed-threads.ts';
-import { LogTree } from './tree/log-tree.ts';
-import { planThreads } from './tree/plan-threads.ts';
 
 const FORMAT = 'openai-agents';
 /** Agents that call agents that call agents. */
@@ -37,8 +32,10 @@ export const openAiAgents: ThreadImporter = {
   async read(source, sink, options) {
     const found = await readSessions(source, sink, options);
     const threads = new ThreadCount(sink);
-    for (const state of found.states) deliverState(threads.sink, state);
-    for (const session of found.sessions) deliverSession(threads.sink, session, found.tables);
+    for (const state of found.states()) deliverState(threads.sink, state);
+    for (const session of found.sessions()) {
+      deliverSession(threads.sink, session, found.structure, headerOf);
+    }
     if (threads.isEmpty) {
       throw new InspectorError(
         'invalid-import',
@@ -47,33 +44,6 @@ export const openAiAgents: ThreadImporter = {
     }
   },
 };
-
-function deliverSession(sink: ImportSink, session: Session, tables: SessionTables): void {
-  if (session.broken > 0) {
-    sink.warning({
-      code: 'broken-rows',
-      line: null,
-      message: `${session.broken} rows of the session ${oneLine(session.id)} are not valid JSON and were left out, as the SDK does.`,
-    });
-  }
-  const { nodes, stepsOf, instructions, threads } = sessionTree(session, tables);
-  const plan = planThreads(new LogTree(nodes), threads);
-  const feed = new ThreadFeed(sink, plan, {
-    headerOf: (thread) => ({
-      ...headerOf(thread.threadId, conversationId(session.id)),
-      branchOf:
-        plan.branchOf(thread) ??
-        (thread.threadId === session.id ? null : { threadId: threadId(session.id), runId: null }),
-    }),
-    copiedFrom: () => null,
-    instructionsOf: () => instructions,
-    findsSteps: false,
-  });
-  nodes.forEach((_, node) => {
-    feed.ready(node, stepsOf(node));
-  });
-  feed.end();
-}
 
 function deliverState(sink: ImportSink, state: RunState): void {
   const { raw } = state;

@@ -14,8 +14,8 @@ export interface SessionItem {
 }
 
 /** Items that are one message: everything that the model wrote in a row, or one item of anything else. */
-export interface ItemGroup {
-  readonly items: readonly SessionItem[];
+export interface ItemGroup<Item extends SessionItem = SessionItem> {
+  readonly items: readonly Item[];
   readonly kind: CutKind;
   readonly steps: readonly Step[];
 }
@@ -26,12 +26,12 @@ export function groupItems(list: readonly SessionItem[], call?: ReplyStep['call'
 }
 
 /** The same one after another, so that a long list isn't in memory whole. */
-export function* eachItemGroup(
-  list: Iterable<SessionItem>,
+export function* eachItemGroup<Item extends SessionItem>(
+  list: Iterable<Item>,
   call?: ReplyStep['call'],
-): Generator<ItemGroup, void, undefined> {
-  let reply: { readonly source: SessionItem; readonly item: InputItem }[] = [];
-  const closeReply = (): readonly ItemGroup[] => {
+): Generator<ItemGroup<Item>, void, undefined> {
+  let reply: { readonly source: Item; readonly item: InputItem }[] = [];
+  const closeReply = (): readonly ItemGroup<Item>[] => {
     const [first] = reply;
     if (first === undefined) return [];
     const { id, atMs } = first.source;
