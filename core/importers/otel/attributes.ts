@@ -11,15 +11,17 @@ const DEEPEST_VALUE = 100;
  */
 export class Attributes {
   readonly raw: RawRecord;
+  readonly #hasNested: boolean;
 
   constructor(raw: RawRecord) {
     this.raw = raw;
+    this.#hasNested = Object.values(raw).some(isRecord);
   }
 
   /** A value under its dotted name, flat or nested. */
   get(name: string): unknown {
     const flat = this.raw[name];
-    return flat === undefined ? nested(this.raw, name.split('.')) : flat;
+    return flat === undefined && this.#hasNested ? nested(this.raw, name.split('.')) : flat;
   }
 
   text(...names: readonly string[]): string | null {
@@ -67,12 +69,22 @@ export function readAttributes(value: unknown): RawRecord {
   if (isRecord(value))
     return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, plain(held)]));
   if (!isList(value)) return {};
-  return Object.fromEntries(
-    value.flatMap((entry): [string, unknown][] => {
-      if (!isRecord(entry) || typeof entry['key'] !== 'string') return [];
-      return [[entry['key'], plain(entry['value'])]];
-    }),
-  );
+  const read: [string, unknown][] = [];
+  for (const entry of value) {
+    if (isRecord(entry) && typeof entry['key'] === 'string') read.push([entry['key'], plain(entry['value'])]);
+  }
+  return Object.fromEntries(read);
+}
+
+/** The names that `readAttributes` finds; some may come more than once. */
+export function attributeNames(value: unknown): readonly string[] {
+  if (isRecord(value)) return Object.keys(value);
+  if (!isList(value)) return [];
+  const names: string[] = [];
+  for (const entry of value) {
+    if (isRecord(entry) && typeof entry['key'] === 'string') names.push(entry['key']);
+  }
+  return names;
 }
 
 /** A value out of its OTLP type. Whole numbers come as text there, and stay one. */

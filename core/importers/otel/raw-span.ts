@@ -1,7 +1,7 @@
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
 import { readTimeMs } from '../readers/time.ts';
-import { Attributes, plain, readAttributes } from './attributes.ts';
+import { attributeNames, Attributes, plain, readAttributes } from './attributes.ts';
 
 /** A span as any exporter writes it, before anybody asks what it means. */
 export interface RawSpan {
@@ -69,7 +69,7 @@ function spansOfResource(resource: unknown): readonly RawRecord[] {
 function isSpan(value: RawRecord): boolean {
   const attributes = unwrapJson(value['attributes']);
   if (!isRecord(attributes) && !isList(attributes)) return false;
-  const names = Object.keys(readAttributes(attributes));
+  const names = attributeNames(attributes);
   if (
     names.some(isTellingName) ||
     names.some((name) => ['llm', 'gen_ai', 'openinference', 'ai'].includes(name))
