@@ -17,7 +17,7 @@ interface Title {
 
 /**
  * First pass over a session log: which lines are one message, what follows what, and which thread is
- * whose. Keeps no text but ids, and of each line some sixty bytes.
+ * whose. Keeps no text but ids, and of each line a few numbers.
  */
 export class LogIndex {
   readonly nodes = new LogNodes();

@@ -24,16 +24,16 @@ export interface NewNode {
 export class LogNodes implements TreeNodes {
   #count = 0;
   readonly #parents = new PackedColumn(-1, 'rising');
+  /** Whether the source gives an answer's id, too. */
   readonly #kinds = new PackedColumn(0);
   readonly #lanes = new PackedColumn(-1);
   readonly #lastRecords = new PackedColumn(-1, 'rising');
   readonly #answers = new PackedColumn(-1);
-  readonly #answerIds = new PackedColumn(0);
   readonly #forks = new PackedColumn(-1);
   readonly #uuids = new IdTable();
   readonly #names = new PackedColumn(-1, 'rising');
   /** By the number of an id: the newest node that has it. */
-  readonly #nodeOfUuid = new PackedColumn(-1, 'rising');
+  #nodeOfUuid = new PackedColumn(-1, 'rising');
   #marks = new PackedColumn(0);
 
   get length(): number {
@@ -58,7 +58,7 @@ export class LogNodes implements TreeNodes {
   }
 
   kindAt(node: number): TreeNode['kind'] {
-    return KINDS[this.#kinds.at(node)] ?? 'none';
+    return KINDS[this.#kinds.at(node) & KIND_BITS] ?? 'none';
   }
 
   /** -1 for what is no node. */
@@ -73,7 +73,7 @@ export class LogNodes implements TreeNodes {
 
   /** The number of the answer's id; -1 where the source gives none. */
   answerAt(node: number): number {
-    return this.#answerIds.at(node) === 1 ? this.#answers.at(node) : -1;
+    return this.#kinds.at(node) > KIND_BITS ? this.#answers.at(node) : -1;
   }
 
   /** The number of the session that it was copied from; -1 for none. */
@@ -105,20 +105,21 @@ export class LogNodes implements TreeNodes {
     const node = this.#count;
     this.#count += 1;
     this.#parents.set(node, made.parent);
-    this.#kinds.set(node, KINDS.indexOf(made.kind));
+    this.#kinds.set(node, KINDS.indexOf(made.kind) + (made.hasAnswerId ? KIND_BITS + 1 : 0));
     this.#lanes.set(node, made.lane);
     this.#lastRecords.set(node, made.record);
     this.#answers.set(node, made.answer);
-    this.#answerIds.set(node, made.hasAnswerId ? 1 : 0);
     this.#forks.set(node, made.forkedFrom);
     this.#marks.set(node, made.mark);
     if (made.uuid !== null) this.#names.set(node, this.#uuids.add(made.uuid));
     return node;
   }
 
-  /** All lines are read: none will be asked for again. */
+  /** All lines are read: none will be asked for by its id again. */
   end(): void {
     this.#marks = new PackedColumn(0);
+    this.#nodeOfUuid = new PackedColumn(-1);
+    this.#uuids.rest();
   }
 }
 
@@ -145,4 +146,5 @@ class NamedNode implements TreeNode {
   }
 }
 
+const KIND_BITS = 7;
 const KINDS: readonly TreeNode['kind'][] = ['none', 'turn', 'result', 'context', 'reply', 'compaction'];

@@ -77,28 +77,29 @@ class CopiedNodes {
   /** By node: the number of the thread that it was copied from. */
   readonly #sourceOf = new PackedColumn(-1);
 
-  constructor(index: LogIndex, lanes: ThreadLanes, plan: ThreadPlan) {
-    const { nodes } = index;
-    const sessionName = (session: number): string => index.lanes.sessionName(session);
+  constructor(log: LogIndex, lanes: ThreadLanes, plan: ThreadPlan) {
+    const { nodes } = log;
+    const sessionName = (session: number): string => log.lanes.sessionName(session);
     /** By answer: the thread that it counts in, which has it first. */
     const countedIn = new PackedColumn(-1);
-    for (const thread of plan.threads) {
+    for (let index = 0; index < plan.threadCount; index += 1) {
+      const thread = plan.threadAt(index);
       const last = thread.runCount - 1;
-      const isCompacting = isCompactingAgent(thread, index, lanes);
+      const isCompacting = isCompactingAgent(thread, log, lanes);
       for (let run = 0; run < thread.runCount; run += 1) {
         const end = thread.entryEndOf(run);
         for (let place = thread.startOf(run); place < end; place += 1) {
           const node = thread.nodeAt(place);
-          if (plan.ownerOf(node) !== thread) continue;
+          if (plan.ownerIndexOf(node) !== index) continue;
           const fork = nodes.forkedFromAt(node);
           const answer = nodes.answerAt(node);
           if (isCompacting && run < last)
-            this.#add(node, sessionName(index.lanes.sessionAt(nodes.laneAt(node))));
+            this.#add(node, sessionName(log.lanes.sessionAt(nodes.laneAt(node))));
           else if (fork >= 0) this.#add(node, sessionName(fork));
           else if (answer >= 0) {
             const first = countedIn.at(answer);
-            if (first < 0) countedIn.set(answer, thread.index);
-            else if (first !== thread.index) this.#add(node, plan.threads[first]?.threadId ?? '');
+            if (first < 0) countedIn.set(answer, index);
+            else if (first !== index) this.#add(node, plan.threadAt(first).threadId);
           }
         }
       }

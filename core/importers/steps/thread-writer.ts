@@ -50,8 +50,9 @@ export class ThreadWriter implements CutReceiver<Step> {
   #isUntitled = true;
   readonly #instructions: InputStep[] = [];
   readonly #runsBefore: NonNullable<WriterOptions['runsBefore']> | null;
-  /** Of its own runs, unless these are told. */
-  readonly #names = new RunNames();
+  readonly #tellsAll: boolean;
+  /** Of its own runs; made when one is named, for there may be a hundred thousand threads. */
+  #names: RunNames | null = null;
   /** With those that it begins with. */
   #runCount: number;
   #runId: RunId | null = null;
@@ -76,6 +77,7 @@ export class ThreadWriter implements CutReceiver<Step> {
     this.#tellsEnd = onBoundary === undefined;
     this.#branchesByCopies = branchesByCopies;
     this.#runsBefore = runsBefore;
+    this.#tellsAll = runsBefore?.tellsAll === true;
     this.#runCount = runsBefore?.count ?? 0;
     this.#isNamed = typeof findsSteps === 'function' ? findsSteps : () => true;
     this.#runOfStep = findsSteps === false ? null : new StepRuns();
@@ -111,8 +113,8 @@ export class ThreadWriter implements CutReceiver<Step> {
     const first = this.#runCount === 0;
     const given = opener?.kind === 'input' ? (opener.runId ?? null) : null;
     const previousRunId = this.runId;
-    const id = name ?? this.#names.name(given, this.#runCount);
-    if (name !== undefined && this.#runsBefore?.tellsAll !== true) this.#names.take(name);
+    const id = name ?? this.#ownNames().name(given, this.#runCount);
+    if (name !== undefined && !this.#tellsAll) this.#ownNames().take(name);
     this.#runCount += 1;
     this.#header = { ...this.#header, title: this.#header.title ?? titleOf(opener) };
     this.announce();
@@ -170,12 +172,17 @@ export class ThreadWriter implements CutReceiver<Step> {
     if (this.#tellsEnd) this.#sink.ended(this.#header.threadId);
   }
 
+  #ownNames(): RunNames {
+    this.#names ??= new RunNames();
+    return this.#names;
+  }
+
   #runAt(place: number): RunId | null {
     if (place >= this.#runCount) return null;
-    const { count: before = 0, tellsAll = false } = this.#runsBefore ?? {};
-    return tellsAll || place < before
+    const before = this.#runsBefore?.count ?? 0;
+    return this.#tellsAll || place < before
       ? (this.#runsBefore?.at(place) ?? null)
-      : this.#names.at(place - before);
+      : this.#ownNames().at(place - before);
   }
 
   #deliver(): void {

@@ -42,8 +42,11 @@ export class ThreadFeed {
   readonly #sink: ImportSink;
   readonly #plan: ThreadPlan;
   readonly #options: FeedOptions;
-  /** Those that have begun and not closed, by their place in the plan. */
-  readonly #fed = new Map<number, FedThread>();
+  /**
+   * Those that have begun and not closed, by their place in the plan. No map: what a map has had taken out of
+   * it a hundred thousand times stays in memory for long.
+   */
+  readonly #fed: (FedThread | null)[];
   /** By place in the plan: 1 when everything of the thread was delivered. */
   readonly #closed: Uint8Array;
   /** Of threads that have closed, which branches may repeat. */
@@ -51,55 +54,61 @@ export class ThreadFeed {
   /** Nodes that more than one thread takes, and how many beside the first still have to. */
   readonly #wantedAgain = new Map<number, number>();
   readonly #ready = new Map<number, readonly Step[]>();
+  /** The node that became ready last, and its content until it is taken, which most often is at once. */
+  #newest = -1;
+  #newestSteps: readonly Step[] | null = null;
   /** Threads that wait for a node which counts in another. */
-  readonly #waiting = new Map<number, PlannedThread[]>();
+  readonly #waiting = new Map<number, number[]>();
   #announced = 0;
 
   constructor(sink: ImportSink, plan: ThreadPlan, options: FeedOptions) {
     this.#sink = sink;
     this.#plan = plan;
     this.#options = options;
-    this.#closed = new Uint8Array(plan.threads.length);
-    for (const thread of plan.threads) {
-      if (options.instructionsOf !== undefined) this.#begin(thread);
+    this.#closed = new Uint8Array(plan.threadCount);
+    this.#fed = new Array<FedThread | null>(plan.threadCount).fill(null);
+    for (let index = 0; index < plan.threadCount; index += 1) {
+      const thread = plan.threadAt(index);
+      if (options.instructionsOf !== undefined) this.#begin(index);
       for (let place = thread.start; place < thread.end; place += 1) {
         const node = thread.nodeAt(place);
-        if (plan.ownerOf(node) !== thread) this.#wantAgain(node);
+        if (plan.ownerIndexOf(node) !== index) this.#wantAgain(node);
       }
-      this.#waitFor(new ThreadCursor(thread).node, thread);
+      this.#waitFor(new ThreadCursor(thread).node, index);
     }
   }
 
   /** The content of a node is complete. */
   ready(node: number, steps: readonly Step[]): void {
-    const owner = this.#plan.ownerOf(node);
-    if (owner === null) return;
-    this.#ready.set(node, steps);
-    const waiting = this.#waiting.get(node) ?? [];
-    this.#waiting.delete(node);
+    const owner = this.#plan.ownerIndexOf(node);
+    if (owner < 0) return;
+    this.#newest = node;
+    this.#newestSteps = steps;
+    const waiting = this.#waiting.get(node) ?? NOBODY;
+    if (waiting.length > 0) this.#waiting.delete(node);
     this.#goOn(owner, node);
     for (const thread of waiting) this.#goOn(thread, node);
+    if (this.#contentOf(node) !== null) this.#ready.set(node, steps);
+    this.#newestSteps = null;
   }
 
   /** No more contents come. */
   end(): void {
-    for (const thread of this.#plan.threads) {
-      if (this.#closed[thread.index] === 1) continue;
-      const fed = this.#begin(thread);
+    for (let index = 0; index < this.#plan.threadCount; index += 1) {
+      if (this.#closed[index] === 1) continue;
+      const fed = this.#begin(index);
       this.#announce(fed);
       this.#finish(fed);
     }
     // A branch comes after the thread that it begins with.
-    for (const { index } of this.#plan.threads) {
-      const fed = this.#fed.get(index);
-      if (fed !== undefined) this.#close(fed);
-    }
+    for (const fed of this.#fed) if (fed !== null) this.#close(fed);
   }
 
   /** What the thread is fed with; made when it begins. */
-  #begin(plan: PlannedThread): FedThread {
-    const known = this.#fed.get(plan.index);
-    if (known !== undefined) return known;
+  #begin(index: number): FedThread {
+    const known = this.#fed[index] ?? null;
+    if (known !== null) return known;
+    const plan = this.#plan.threadAt(index);
     const boundaries: PlacedBoundary[] = [];
     const thread: FedThread = {
       plan,
@@ -115,20 +124,20 @@ export class ThreadFeed {
       }),
     };
     for (const step of this.#options.instructionsOf?.(plan) ?? []) thread.writer.addInstructions(step);
-    this.#fed.set(plan.index, thread);
+    this.#fed[index] = thread;
     return thread;
   }
 
   /** @param node Has its content: where the thread waits for another, it can't go on. */
-  #goOn(plan: PlannedThread, node: number): void {
-    if (this.#closed[plan.index] === 1) return;
-    const thread = this.#begin(plan);
+  #goOn(index: number, node: number): void {
+    if (this.#closed[index] === 1) return;
+    const thread = this.#begin(index);
     const { cursor } = thread;
     if (cursor.node !== node) return;
     while (cursor.kind !== 'end') {
-      const steps = this.#ready.get(cursor.node);
-      if (steps === undefined) {
-        this.#waitFor(cursor.node, plan);
+      const steps = this.#contentOf(cursor.node);
+      if (steps === null) {
+        this.#waitFor(cursor.node, index);
         return;
       }
       const { kind, node: done } = cursor;
@@ -142,8 +151,8 @@ export class ThreadFeed {
   }
 
   /** A thread is asked whenever a node of its own is ready. */
-  #waitFor(node: number, thread: PlannedThread): void {
-    if (node < 0 || this.#plan.ownerOf(node) === thread) return;
+  #waitFor(node: number, thread: number): void {
+    if (node < 0 || this.#plan.ownerIndexOf(node) === thread) return;
     const waiting = this.#waiting.get(node);
     if (waiting === undefined) this.#waiting.set(node, [thread]);
     else waiting.push(thread);
@@ -181,20 +190,21 @@ export class ThreadFeed {
       thread.writer.boundary(step, 'inside');
       return;
     }
-    const owner = this.#plan.ownerOf(cursor.node);
+    const owner = this.#plan.ownerIndexOf(cursor.node);
     const copiedFrom =
       step.copiedFrom ??
-      (owner === null || owner === plan ? this.#options.copiedFrom(cursor.node, plan) : owner.threadId);
+      (owner < 0 || owner === plan.index
+        ? this.#options.copiedFrom(cursor.node, plan)
+        : this.#plan.threadAt(owner).threadId);
     thread.writer.put(copiedFrom === null ? step : { ...step, copiedFrom });
   }
 
   /** In the order of the plan, so that a session stands before its branches wherever these begin. */
   #announce(thread: FedThread): void {
     while (!thread.hasBegun) {
-      const next = this.#plan.threads[this.#announced];
-      if (next === undefined) return;
+      if (this.#announced >= this.#plan.threadCount) return;
+      this.#announceOne(this.#begin(this.#announced));
       this.#announced += 1;
-      this.#announceOne(this.#begin(next));
     }
   }
 
@@ -226,7 +236,7 @@ export class ThreadFeed {
     if (whole.length > 0) this.#boundaries.set(plan.index, whole);
     this.#sink.ended(plan.threadId);
     this.#closed[plan.index] = 1;
-    this.#fed.delete(plan.index);
+    this.#fed[plan.index] = null;
   }
 
   #sharedBoundaries({ startsAs }: PlannedThread): readonly PlacedBoundary[] {
@@ -241,9 +251,17 @@ export class ThreadFeed {
     this.#wantedAgain.set(node, (this.#wantedAgain.get(node) ?? 0) + 1);
   }
 
+  /** Null as long as it isn't complete. */
+  #contentOf(node: number): readonly Step[] | null {
+    return (node === this.#newest ? this.#newestSteps : null) ?? this.#ready.get(node) ?? null;
+  }
+
   #take(node: number): void {
     const others = this.#wantedAgain.get(node) ?? 0;
-    if (others === 0) this.#ready.delete(node);
-    else this.#wantedAgain.set(node, others - 1);
+    if (others > 0) this.#wantedAgain.set(node, others - 1);
+    else if (node === this.#newest) this.#newestSteps = null;
+    else this.#ready.delete(node);
   }
 }
+
+const NOBODY: readonly number[] = [];

@@ -28,8 +28,8 @@ export class LogTree {
   readonly nodes: TreeNodes;
   readonly #parents = new PackedColumn(-1, 'rising');
   readonly #kinds: Uint8Array;
-  readonly #firstChild = new PackedColumn(-1, 'rising');
-  readonly #nextSibling = new PackedColumn(-1, 'rising');
+  readonly #newestChild = new PackedColumn(-1, 'rising');
+  readonly #olderSibling = new PackedColumn(-1, 'rising');
   /** 1: a turn or a reply stands in the node or follows it. */
   readonly #spoken: Uint8Array;
 
@@ -37,18 +37,20 @@ export class LogTree {
     this.nodes = nodes;
     this.#kinds = new Uint8Array(nodes.length);
     this.#spoken = new Uint8Array(nodes.length);
-    for (let index = nodes.length - 1; index >= 0; index -= 1) {
+    for (let index = 0; index < nodes.length; index += 1) {
       const node = nodes.at(index);
       if (node === undefined) continue;
-      this.#kinds[index] = KINDS.indexOf(node.kind);
-      if (isSpoken(node.kind)) this.#spoken[index] = 1;
-      const { parent } = node;
+      const { parent, kind } = node;
+      this.#kinds[index] = KINDS.indexOf(kind);
+      if (isSpoken(kind)) this.#spoken[index] = 1;
       if (parent < 0) continue;
       this.#parents.set(index, parent);
-      const sibling = this.#firstChild.at(parent);
-      if (sibling >= 0) this.#nextSibling.set(index, sibling);
-      this.#firstChild.set(parent, index);
-      if (this.#spoken[index] === 1) this.#spoken[parent] = 1;
+      this.#olderSibling.set(index, this.#newestChild.at(parent));
+      this.#newestChild.set(parent, index);
+    }
+    for (let index = nodes.length - 1; index >= 0; index -= 1) {
+      const parent = this.#parents.at(index);
+      if (parent >= 0 && this.#spoken[index] === 1) this.#spoken[parent] = 1;
     }
   }
 
@@ -78,7 +80,7 @@ export class LogTree {
   sideRecords(index: number, isOnPath: (node: number) => boolean): readonly number[] {
     const found: number[] = [];
     const addChildren = (node: number): void => {
-      for (let child = this.#firstChild.at(node); child >= 0; child = this.#nextSibling.at(child)) {
+      for (let child = this.#newestChild.at(node); child >= 0; child = this.#olderSibling.at(child)) {
         if (this.#spoken[child] !== 1 && !isOnPath(child)) found.push(child);
       }
     };
@@ -88,8 +90,8 @@ export class LogTree {
   }
 
   #leadsOn(index: number): boolean {
-    let child = this.#firstChild.at(index);
-    while (child >= 0 && this.#spoken[child] !== 1) child = this.#nextSibling.at(child);
+    let child = this.#newestChild.at(index);
+    while (child >= 0 && this.#spoken[child] !== 1) child = this.#olderSibling.at(child);
     return child >= 0;
   }
 }

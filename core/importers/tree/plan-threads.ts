@@ -6,7 +6,7 @@ import { RunCutter, type CutKind } from '../steps/run-cutter.ts';
 import { RunNames } from '../steps/run-names.ts';
 import type { LogTree } from './log-tree.ts';
 import { OpenerNames } from './opener-names.ts';
-import { PlannedRun, PlannedThread, type PlanParts } from './planned-thread.ts';
+import { PlannedRun, PlannedThreads, type PlannedThread } from './planned-thread.ts';
 import { LayoutWriter, RunLayout, type HeldRun } from './run-layout.ts';
 
 export type { PlannedRun, PlannedThread } from './planned-thread.ts';
@@ -26,9 +26,14 @@ export interface PlannedPlace {
 }
 
 export interface ThreadPlan {
-  /** A thread comes after the one whose runs it begins with. */
+  readonly threadCount: number;
+  /** A thread comes after the one whose runs it begins with. Made anew each time. */
+  threadAt(index: number): PlannedThread;
+  /** All of them: ask for those of a large log one by one. */
   readonly threads: readonly PlannedThread[];
-  /** The thread that a node counts in; null for one that stands in none. */
+  /** The index of the thread that a node counts in; -1 for one that stands in none. */
+  ownerIndexOf(node: number): number;
+  /** The same as a thread; null for one that stands in none. */
   ownerOf(node: number): PlannedThread | null;
   /** The same with the node's run there. */
   placeOf(node: number): PlannedPlace | null;
@@ -52,8 +57,9 @@ export function planThreads(
   named: Iterable<NamedThread>,
   numberOf = (node: number): number => node,
 ): ThreadPlan {
-  const places = new Places();
-  const planner = new Planner(tree, places);
+  const threads = new PlannedThreads(new RunLayout(), new OpenerNames(tree.nodes));
+  const places = new Places(threads);
+  const planner = new Planner(tree, threads, places);
   const ids = new RunNames();
   for (const thread of named) {
     ids.name(thread.threadId, 0);
@@ -68,7 +74,12 @@ export function planThreads(
     }
   }
   return {
-    threads: places.threads,
+    threadCount: threads.count,
+    threadAt: (index) => threads.at(index),
+    get threads() {
+      return Array.from({ length: threads.count }, (_, index) => threads.at(index));
+    },
+    ownerIndexOf: (node) => places.ownerIndexOf(node),
     ownerOf: (node) => places.ownerOf(node),
     placeOf: (node) => places.placeOf(node),
     branchOf,
@@ -97,21 +108,30 @@ export function runAt(thread: PlannedThread, place: number): RunId | null {
 
 /** Where each node counts. */
 class Places {
-  readonly threads: PlannedThread[] = [];
-  /** By node: its thread + 1, and the run there; -1 before the first. */
-  readonly #threadOf = new PackedColumn(0);
+  readonly #threads: PlannedThreads;
+  /** By node: its thread, and the run there; -1 before the first. */
+  readonly #threadOf = new PackedColumn(-1);
   readonly #runOf = new PackedColumn(0);
 
+  constructor(threads: PlannedThreads) {
+    this.#threads = threads;
+  }
+
   isPlaced(node: number): boolean {
-    return this.#threadOf.at(node) !== 0;
+    return this.#threadOf.at(node) >= 0;
   }
 
   runOf(node: number): number {
     return this.#runOf.at(node);
   }
 
+  ownerIndexOf(node: number): number {
+    return this.#threadOf.at(node);
+  }
+
   ownerOf(node: number): PlannedThread | null {
-    return this.threads[this.#threadOf.at(node) - 1] ?? null;
+    const thread = this.#threadOf.at(node);
+    return thread < 0 ? null : this.#threads.at(thread);
   }
 
   placeOf(node: number): PlannedPlace | null {
@@ -123,14 +143,13 @@ class Places {
 
   /** The first place counts: the beginning of a run that is repeated belongs to another thread. */
   add(thread: PlannedThread, onNode: (node: number) => void): void {
-    const mark = this.threads.push(thread);
     let run = -1;
     for (let place = thread.start; place < thread.end; place += 1) {
       while (run + 1 < thread.runCount && place >= thread.startOf(run + 1)) run += 1;
       const node = thread.nodeAt(place);
       onNode(node);
       if (this.isPlaced(node)) continue;
-      this.#threadOf.set(node, mark);
+      this.#threadOf.set(node, thread.index);
       this.#runOf.set(node, run);
     }
   }
@@ -138,17 +157,17 @@ class Places {
 
 class Planner {
   readonly #tree: LogTree;
+  readonly #threads: PlannedThreads;
   readonly #places: Places;
   /** By node: 1 when a thread has taken it. */
   readonly #taken: Uint8Array;
-  readonly #parts: PlanParts;
   #repeated = 0;
 
-  constructor(tree: LogTree, places: Places) {
+  constructor(tree: LogTree, threads: PlannedThreads, places: Places) {
     this.#tree = tree;
+    this.#threads = threads;
     this.#places = places;
     this.#taken = new Uint8Array(tree.nodes.length);
-    this.#parts = { layout: new RunLayout(), names: new OpenerNames(tree.nodes) };
   }
 
   isTaken(node: number): boolean {
@@ -163,7 +182,7 @@ class Planner {
   }
 
   add(id: ThreadId, leaf: number, isBranch: boolean): void {
-    const { layout } = this.#parts;
+    const { layout, names } = this.#threads;
     const { path, fork } = this.#wayTo(leaf);
     // Taken nodes are no side records: those on the path are marked before they are looked for.
     for (const node of path) this.#taken[node] = 1;
@@ -173,19 +192,16 @@ class Planner {
     this.#cut(left === null ? [] : this.#repeatedUpTo(left, fork, path[0] ?? leaf), path, writer);
     const runsBefore = left === null ? 0 : left.thread.runsBefore + Math.max(0, this.#places.runOf(fork));
     const runCount = runsBefore + (writer.isShared ? 1 : 0);
-    const thread = new PlannedThread(
-      this.#parts,
-      {
-        threadId: id,
-        index: this.#places.threads.length,
-        isBranch,
-        startsAs: left === null || runCount === 0 ? null : { thread: left.thread, runCount },
-      },
-      { start, end: layout.placeCount, firstRun, runCount: layout.runCount - firstRun },
-    );
+    const thread = this.#threads.add({
+      threadId: id,
+      isBranch,
+      startsAs: left === null || runCount === 0 ? null : { thread: left.thread, runCount },
+      start,
+      firstRun,
+    });
     for (let run = 0; run < thread.runCount; run += 1) {
       const opener = thread.openerOf(run);
-      if (opener !== null) this.#parts.names.settle(opener);
+      if (opener !== null) names.settle(opener);
     }
     this.#places.add(thread, (node) => {
       this.#taken[node] = 1;
@@ -246,8 +262,8 @@ class Planner {
 
   /** Left at its end, a run is shared whole. */
   #writerAfter(left: PlannedRun | null): LayoutWriter {
-    if (left === null) return new LayoutWriter(this.#parts.layout, null);
-    return new LayoutWriter(this.#parts.layout, {
+    if (left === null) return new LayoutWriter(this.#threads.layout, null);
+    return new LayoutWriter(this.#threads.layout, {
       isShared: (run, isLast) => this.#isSameRun(left, run, isLast),
       tailOf: ({ entries }) =>
         entries.slice(this.#spokenCount(entries)).filter((node) => !this.#places.isPlaced(node)),
@@ -259,7 +275,7 @@ class Planner {
    * run that follows, if one does.
    */
   #isSameRun(left: PlannedRun, { entries }: HeldRun, isLast: boolean): boolean {
-    const { layout } = this.#parts;
+    const { layout } = this.#threads;
     const count = this.#spokenCount(entries);
     if (isLast && count < entries.length) return false;
     let end = left.entryEnd;

@@ -6,11 +6,15 @@ export class RunLayout {
   /** By place: the node that stands there. */
   readonly #nodes = new PackedColumn(-1, 'rising');
   #placeCount = 0;
-  /** By run: the places of its first entry and of its first compaction after everything else, and its opener. */
-  readonly #starts = new PackedColumn(0);
-  readonly #entryEnds = new PackedColumn(0);
+  /** By run: the place of its first entry. */
+  readonly #starts = new PackedColumn(-1);
+  /** Of runs with compactions after everything else: the place of the first. */
+  readonly #entryEnds = new PackedColumn(-1);
+  /** Nodes, from 1; 0: the run's first entry. */
   readonly #openers = new PackedColumn(-1);
   #runCount = 0;
+  /** Of the run opened last; -1 for one without. */
+  #opener = -1;
 
   get placeCount(): number {
     return this.#placeCount;
@@ -28,32 +32,35 @@ export class RunLayout {
     return this.#starts.at(run);
   }
 
+  /** -1 for a run whose entries go up to its end. */
   entryEndOf(run: number): number {
     return this.#entryEnds.at(run);
   }
 
   /** -1 for a run without one. */
   openerOf(run: number): number {
-    return this.#openers.at(run);
+    const opener = this.#openers.at(run);
+    return opener === 0 ? this.nodeAt(this.startOf(run)) : opener > 0 ? opener - 1 : -1;
   }
 
   open(opener: number | null): void {
     this.#starts.set(this.#runCount, this.#placeCount);
-    this.#entryEnds.set(this.#runCount, this.#placeCount);
-    if (opener !== null) this.#openers.set(this.#runCount, opener);
+    this.#opener = opener ?? -1;
+    if (opener !== null) this.#openers.set(this.#runCount, opener + 1);
     this.#runCount += 1;
   }
 
-  /** Of the run opened last, before anything is added behind its entries. */
-  addEntry(node: number): void {
-    this.add(node);
-    this.#entryEnds.set(this.#runCount - 1, this.#placeCount);
-  }
-
-  /** Behind the entries of the run opened last, or before the first run of the next thread. */
+  /** An entry of the run opened last, or what stands before the first run of the next thread. */
   add(node: number): void {
+    if (node === this.#opener && this.#starts.at(this.#runCount - 1) === this.#placeCount)
+      this.#openers.set(this.#runCount - 1, 0);
     this.#nodes.set(this.#placeCount, node);
     this.#placeCount += 1;
+  }
+
+  /** Everything that follows stands behind the entries of the run opened last. */
+  endEntries(): void {
+    this.#entryEnds.set(this.#runCount - 1, this.#placeCount);
   }
 }
 
@@ -104,12 +111,12 @@ export class LayoutWriter implements CutReceiver<number> {
     this.#close();
     this.#hasRuns = true;
     this.#layout.open(opener);
-    for (const node of tail) this.#layout.addEntry(node);
+    for (const node of tail) this.#layout.add(node);
   }
 
   put(node: number): void {
     if (this.#held !== null) this.#held.entries.push(node);
-    else if (this.#hasRuns) this.#layout.addEntry(node);
+    else if (this.#hasRuns) this.#layout.add(node);
   }
 
   boundary(node: number, place: 'between' | 'inside'): void {
@@ -135,7 +142,7 @@ export class LayoutWriter implements CutReceiver<number> {
     }
     this.#close();
     this.#layout.open(held.opener);
-    for (const node of held.entries) this.#layout.addEntry(node);
+    for (const node of held.entries) this.#layout.add(node);
     this.#boundariesAfter = held.boundariesAfter;
     return [];
   }
@@ -143,6 +150,7 @@ export class LayoutWriter implements CutReceiver<number> {
   /** Nothing more goes before the next run. */
   #close(): void {
     for (const node of this.#boundariesBefore) this.#layout.add(node);
+    if (this.#boundariesAfter.length > 0) this.#layout.endEntries();
     for (const node of this.#boundariesAfter) this.#layout.add(node);
     this.#boundariesBefore = [];
     this.#boundariesAfter = [];

@@ -65,6 +65,19 @@ describe('IdTable', () => {
     expect([wrong, table.size, table.find('message-100000')]).toEqual([0, 100_000, null]);
   });
 
+  it('finds and adds texts after it has rested as before', () => {
+    const table = new IdTable();
+    for (let index = 0; index < 1_000; index += 1) table.add(`id-${index}`);
+    table.rest();
+    expect(table.textOf(999)).toBe('id-999');
+    expect([table.find('id-7'), table.find('id-1000'), table.add('id-1000'), table.add('id-3')]).toEqual([
+      7,
+      null,
+      1_000,
+      3,
+    ]);
+  });
+
   it('tells texts apart that share their sum, however many they are', () => {
     // Each two blocks leave FNV-1a in the same state behind the blocks before them, so that the 2^10 ways
     // to choose one of each pair are as many texts with one sum.

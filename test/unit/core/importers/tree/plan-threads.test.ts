@@ -116,7 +116,7 @@ describe('planThreads', () => {
     for (const thread of threads) {
       for (const { entries } of thread.runs) {
         for (const entry of entries)
-          if (planned.ownerOf(entry) === thread) counts[entry] = (counts[entry] ?? 0) + 1;
+          if (planned.ownerIndexOf(entry) === thread.index) counts[entry] = (counts[entry] ?? 0) + 1;
       }
     }
     expect(counts.every((count) => count === 1)).toBe(true);
