@@ -1,6 +1,6 @@
 import type { ItemGroup, SessionItem } from './item-groups.ts';
 import type { SessionItems } from './session-rows.ts';
-import { MAIN_BRANCH, turnKey, type SessionStructure } from './session-structure.ts';
+import { MAIN_BRANCH, type SessionStructure } from './session-structure.ts';
 
 /** An item with its place in the session. */
 export interface PlacedItem extends SessionItem {
@@ -23,22 +23,15 @@ export function pathsOf(
   const reports = structure.reportsOf(id);
   const branches = structure.branchesOf(id);
   if (branches === null) {
-    const report = reports.get(turnKey(MAIN_BRANCH, null)) ?? -1;
+    const report = reports.get(MAIN_BRANCH, null);
     return [{ branch: MAIN_BRANCH, items: () => allOf(items), reportOf: () => report }];
   }
-  const placeOf = placesOf(items, structure);
-  return [...branches].map(([branch, rows]) => {
-    const turnOf = reports.size === 0 ? null : turnsOf(rows, structure);
-    return {
-      branch,
-      items: () => itemsOf(items, rows, structure, placeOf),
-      reportOf: (item) => {
-        if (turnOf === null) return -1;
-        const turn = turnOf.get(structure.numberOf(item?.id ?? null)) ?? null;
-        return reports.get(turnKey(branch, turn)) ?? -1;
-      },
-    };
-  });
+  structure.placeMessages(items);
+  return [...branches].map(([branch, rows]) => ({
+    branch,
+    items: () => itemsOf(items, rows, structure),
+    reportOf: (item) => reports.get(branch, structure.turnOf(item?.id ?? null)),
+  }));
 }
 
 export interface GroupWithReport {
@@ -69,33 +62,20 @@ function* allOf(items: SessionItems): Generator<PlacedItem, void, undefined> {
   }
 }
 
+/** Turns are those of the branch that was begun last: branches are gone through one after the other. */
 function* itemsOf(
   items: SessionItems,
   rows: readonly number[],
   structure: SessionStructure,
-  placeOf: ReadonlyMap<number, number>,
 ): Generator<PlacedItem, void, undefined> {
+  structure.placeRows(rows);
   for (const row of rows) {
-    const place = placeOf.get(structure.messageOf(row));
-    const item = place === undefined ? undefined : items.at(place);
-    if (place !== undefined && item !== undefined) yield placed(item, place);
+    const place = structure.placeOf(row);
+    const item = place < 0 ? undefined : items.at(place);
+    if (item !== undefined) yield placed(item, place);
   }
 }
 
 function placed({ id, value, atMs }: SessionItem, place: number): PlacedItem {
   return { id, value, atMs, place };
-}
-
-/** Where each message that stands in a branch has its item. */
-function placesOf(items: SessionItems, structure: SessionStructure): ReadonlyMap<number, number> {
-  const placeOf = new Map<number, number>();
-  for (let place = 0; place < items.length; place += 1) {
-    const number = structure.numberOf(items.idAt(place));
-    if (number >= 0) placeOf.set(number, place);
-  }
-  return placeOf;
-}
-
-function turnsOf(rows: readonly number[], structure: SessionStructure): ReadonlyMap<number, number | null> {
-  return new Map(rows.map((row) => [structure.messageOf(row), structure.turnOf(row)]));
 }

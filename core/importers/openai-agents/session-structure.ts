@@ -4,7 +4,7 @@ import { textOrNull } from '../readers/json-text.ts';
 import { PagedNumbers } from '../readers/paged-numbers.ts';
 import { tokenCount } from '../readers/usage.ts';
 import { rowId } from './session-tables.ts';
-import type { ReadRow } from './session-rows.ts';
+import type { ReadRow, SessionItems } from './session-rows.ts';
 
 export const MAIN_BRANCH = 'main';
 
@@ -42,6 +42,11 @@ export class SessionStructure {
   readonly #messageOf = new PagedNumbers('int');
   readonly #turnOf = new PagedNumbers('double');
   readonly #sequenceOf = new PagedNumbers('double');
+  /** By message: where the session that was asked for last has it + 1; which asking that was; its last row + 1. */
+  readonly #placeOf = new PagedNumbers('int');
+  readonly #placedBy = new PagedNumbers('int');
+  readonly #lastRowOf = new PagedNumbers('int');
+  #askings = 0;
   readonly #reportsOf = new RowsBySession();
   readonly #reportAt: ReadRow;
   #reports = 0;
@@ -69,12 +74,11 @@ export class SessionStructure {
     return this.#reportAt(report);
   }
 
-  /** By turn of a branch, as `turnKey` has it. */
-  reportsOf(sessionId: string): ReadonlyMap<string, number> {
-    const reports = new Map<string, number>();
+  reportsOf(sessionId: string): TurnReports {
+    const reports = new TurnReports();
     for (const report of this.#reportsOf.of(sessionId)) {
       const row = this.#reportAt(report);
-      reports.set(turnKey(branchOf(row), tokenCount(row['user_turn_number'])), report);
+      reports.set(branchOf(row), tokenCount(row['user_turn_number']), report);
     }
     return reports;
   }
@@ -99,27 +103,55 @@ export class SessionStructure {
     );
   }
 
-  /** The number of a row's message. */
-  messageOf(row: number): number {
-    return this.#messageOf.at(row);
+  /** The session whose messages are asked for from now on has them there; of several of one id, the last counts. */
+  placeMessages(items: SessionItems): void {
+    this.#askings += 1;
+    for (let place = 0; place < items.length; place += 1) {
+      const message = this.#numberOf(items.idAt(place));
+      if (message < 0) continue;
+      this.#placeOf.set(message, place + 1);
+      this.#placedBy.set(message, this.#askings);
+    }
   }
 
-  /** The same for a message by its id; -1 for one that is in no branch. */
-  numberOf(messageId: string | null): number {
+  /** Where the session has a row's message; -1 for nowhere. */
+  placeOf(row: number): number {
+    const message = this.#messageOf.at(row);
+    return this.#placedBy.at(message) === this.#askings ? this.#placeOf.at(message) - 1 : -1;
+  }
+
+  /** The branch whose turns are asked for from now on has these rows. */
+  placeRows(rows: readonly number[]): void {
+    for (const row of rows) this.#lastRowOf.set(this.#messageOf.at(row), row + 1);
+  }
+
+  /** The user's turn that a message of the branch belongs to. */
+  turnOf(messageId: string | null): number | null {
+    const turn = this.#turnOf.at(this.#lastRowOf.at(this.#numberOf(messageId)) - 1) - 1;
+    return turn < 0 ? null : turn;
+  }
+
+  /** 0 for a message without an id, -1 for one that is in no branch. */
+  #numberOf(messageId: string | null): number {
     if (messageId === null) return 0;
     const known = this.#messageIds.find(messageId);
     return known === null ? -1 : known + 1;
   }
-
-  /** The user's turn that a row's message belongs to. */
-  turnOf(row: number): number | null {
-    const turn = this.#turnOf.at(row) - 1;
-    return turn < 0 ? null : turn;
-  }
 }
 
-export function turnKey(branch: string, turn: number | null): string {
-  return `${turn ?? ''} ${branch}`;
+/** The reports of a session's turns: of several for one turn, the last. */
+export class TurnReports {
+  readonly #ofBranch = new Map<string, Map<number | null, number>>();
+
+  set(branch: string, turn: number | null, report: number): void {
+    const known = this.#ofBranch.get(branch) ?? new Map<number | null, number>();
+    this.#ofBranch.set(branch, known.set(turn, report));
+  }
+
+  /** -1 for none. */
+  get(branch: string, turn: number | null): number {
+    return this.#ofBranch.get(branch)?.get(turn) ?? -1;
+  }
 }
 
 function branchOf(row: RawRecord): string {

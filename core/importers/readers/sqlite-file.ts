@@ -239,12 +239,15 @@ function numberAt(bytes: Uint8Array, at: number): number {
 }
 
 function rowOf({ rowId, values }: StoredRow, columns: readonly Column[]): SqliteRow {
-  return Object.fromEntries(
-    columns.map(({ name, isRowId }, index): [string, SqliteValue] => {
-      const value = values[index] ?? null;
-      return [name, isRowId && value === null ? rowId : value];
-    }),
-  );
+  const row: Record<string, SqliteValue> = {};
+  for (const [index, { name, isRowId }] of columns.entries()) {
+    const stored = values[index] ?? null;
+    const value = isRowId && stored === null ? rowId : stored;
+    // An assignment would swallow a column of this name.
+    if (name !== '__proto__') row[name] = value;
+    else Object.defineProperty(row, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return row;
 }
 
 function contentLength(type: number): number {

@@ -1,6 +1,6 @@
 import { conversationId, threadId } from '../../domain/ids.ts';
 import { deliverEntries, type TranscriptHeader } from '../readers/deliver-transcript.ts';
-import { IdTable } from '../readers/id-table.ts';
+import type { IdTable } from '../readers/id-table.ts';
 import { PagedNumbers } from '../readers/paged-numbers.ts';
 import { stableId } from '../readers/stable-id.ts';
 import type { ImportSink } from '../thread-import.ts';
@@ -11,7 +11,7 @@ import type { ThreadTable } from './thread-table.ts';
 
 /** A thread comes after the one it begins like. */
 export function deliverThreads(sink: ImportSink, format: string, log: RecordLog, table: ThreadTable): void {
-  const names = new ThreadNames();
+  const names = new ThreadNames(log.responses);
   const origins = originsOf(table);
   const headers = new Map<number, TranscriptHeader>();
   for (let thread = 0; thread < table.count; thread += 1) {
@@ -73,9 +73,14 @@ function nameOf(table: ThreadTable, thread: number, log: RecordLog, entries: Thr
 
 /** Names of threads, never two alike. */
 class ThreadNames {
-  readonly #ids = new IdTable();
+  readonly #ids: IdTable;
   /** How often each was wanted. */
   readonly #wanted = new PagedNumbers('int');
+
+  /** @param ids Those of responses: most threads are called after one. */
+  constructor(ids: IdTable) {
+    this.#ids = ids;
+  }
 
   name(wanted: string): string {
     const id = this.#ids.add(wanted);

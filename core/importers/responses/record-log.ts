@@ -12,12 +12,13 @@ export type ReadRecord = (index: number) => ResponseRecord;
  * before the one it continues is gone through once more.
  */
 export class RecordLog {
-  readonly #responses = new IdTable();
+  /** Ids of responses. */
+  readonly responses = new IdTable();
   readonly #shelves: { readonly first: number; readonly read: ReadRecord }[] = [];
   /** Of the response that a record brings, and of the one that it continues, + 1; 0 for none. */
   readonly #ids = new PagedNumbers('int');
   readonly #previousIds = new PagedNumbers('int');
-  #threads = new ResponseThreads(this.#responses);
+  #threads = new ResponseThreads(this.responses);
   #newest: { readonly number: number; readonly record: ResponseRecord } | null = null;
 
   get count(): number {
@@ -32,8 +33,8 @@ export class RecordLog {
   take(record: ResponseRecord): void {
     const { answer, previousId } = record;
     const id = answer?.id ?? null;
-    const number = this.#ids.push(id === null ? 0 : this.#responses.add(id) + 1);
-    this.#previousIds.push(previousId === null ? 0 : this.#responses.add(previousId) + 1);
+    const number = this.#ids.push(id === null ? 0 : this.responses.add(id) + 1);
+    this.#previousIds.push(previousId === null ? 0 : this.responses.add(previousId) + 1);
     this.#threads.add(record, number);
   }
 
@@ -47,7 +48,7 @@ export class RecordLog {
   threads(): ResponseThreads {
     const lastRecordOf = this.#lastRecords();
     if (!this.#isInOrder(lastRecordOf)) {
-      this.#threads = new ResponseThreads(this.#responses);
+      this.#threads = new ResponseThreads(this.responses);
       for (const number of this.#parentsFirst(lastRecordOf)) this.#threads.add(this.at(number), number);
     }
     return this.#threads;
@@ -64,7 +65,7 @@ export class RecordLog {
 
   /** By response: the last record that brings it, + 1; 0 for one that isn't in the source. */
   #lastRecords(): Int32Array {
-    const lastRecordOf = new Int32Array(this.#responses.size);
+    const lastRecordOf = new Int32Array(this.responses.size);
     for (let number = 0; number < this.count; number += 1) {
       const id = this.#ids.at(number) - 1;
       if (id >= 0) lastRecordOf[id] = number + 1;
