@@ -1,5 +1,6 @@
 import { IdTable } from '../readers/id-table.ts';
 import { textOrNull } from '../readers/json-text.ts';
+import { PackedColumn } from '../readers/packed-column.ts';
 import { PagedNumbers } from '../readers/paged-numbers.ts';
 import { PlacedRecords } from '../readers/placed-records.ts';
 import type { PlacedTexts } from '../readers/placed-source.ts';
@@ -30,10 +31,11 @@ export class RunLog {
   readonly #records: PlacedRecords<LsRun>;
   readonly #ids = new IdTable();
   /** By record: the number of the run's id. */
-  readonly #runs = new PagedNumbers('int');
+  readonly #runs = new PackedColumn(-1, 'rising');
   /** By the number of a run's id: the record that counts, and its trace. */
-  readonly #newest = new PagedNumbers('int');
-  readonly #traces = new PagedNumbers('int');
+  readonly #newest = new PackedColumn(-1, 'rising');
+  readonly #traces = new PackedColumn(-1, 'rising');
+  #count = 0;
   /** By trace: how many roots it has, and when the one begins that it has. */
   readonly #roots = new PagedNumbers('flags');
   readonly #startsMs = new PagedNumbers('double');
@@ -80,9 +82,11 @@ export class RunLog {
 
   #note(run: LsRun): void {
     const number = this.#ids.add(run.id);
-    const record = this.#runs.push(number);
+    const record = this.#count;
+    this.#count += 1;
+    this.#runs.set(record, number);
     const trace = this.#table.add(run.traceId, ownThreadName(run) ?? sessionOf(run));
-    if (number < this.#newest.length) {
+    if (this.#newest.at(number) >= 0) {
       this.#roots.set(this.#traces.at(number), SEVERAL_ROOTS);
       this.#roots.set(trace, SEVERAL_ROOTS);
     } else if (run.parentId === null) {

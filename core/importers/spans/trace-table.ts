@@ -1,5 +1,5 @@
 import { IdTable } from '../readers/id-table.ts';
-import { PagedNumbers } from '../readers/paged-numbers.ts';
+import { PackedColumn } from '../readers/packed-column.ts';
 
 /** A trace in the order of time. */
 export interface PlacedTrace {
@@ -16,30 +16,35 @@ export interface PlacedTrace {
 export class TraceTable {
   /** Ids of traces and names of conversations: a trace without a name is a conversation itself. */
   readonly #ids = new IdTable();
-  /** By the number of the id: that of the trace + 1; 0: it is no trace's. */
-  readonly #traceOfId = new PagedNumbers('int');
+  /** By the number of the id: that of the trace. */
+  readonly #traceOfId = new PackedColumn(-1, 'rising');
   /** By trace: the number of its id, its first record and its last. */
-  readonly #idOfTrace = new PagedNumbers('int');
-  readonly #firsts = new PagedNumbers('int');
-  readonly #lasts = new PagedNumbers('int');
-  /** By record: the next one of its trace, and the number of the name that it gives; -1: none. */
-  readonly #next = new PagedNumbers('int');
-  readonly #names = new PagedNumbers('int');
+  readonly #idOfTrace = new PackedColumn(-1, 'rising');
+  readonly #firsts = new PackedColumn(-1, 'rising');
+  readonly #lasts = new PackedColumn(-1, 'rising');
+  /** By record: the next one of its trace, and the number of the name that it gives. */
+  readonly #next = new PackedColumn(-1, 'rising');
+  readonly #names = new PackedColumn(-1, 'rising');
+  #records = 0;
+  #traces = 0;
   /** By the number of the id: where in the order of time the last trace stands that gives it. */
   #lastPlaces = new Int32Array();
 
   /** @returns The number of the record's trace. */
   add(traceId: string, threadName: string | null): number {
-    const record = this.#next.push(-1);
+    const record = this.#records;
+    this.#records += 1;
     const id = this.#ids.add(traceId);
-    let trace = this.#traceOfId.at(id) - 1;
+    let trace = this.#traceOfId.at(id);
     if (trace < 0) {
-      trace = this.#firsts.push(record);
-      this.#idOfTrace.push(id);
-      this.#traceOfId.set(id, trace + 1);
+      trace = this.#traces;
+      this.#traces += 1;
+      this.#traceOfId.set(id, trace);
+      this.#idOfTrace.set(trace, id);
+      this.#firsts.set(trace, record);
     } else this.#next.set(this.#lasts.at(trace), record);
     this.#lasts.set(trace, record);
-    this.#names.push(threadName === null ? -1 : this.#ids.add(threadName));
+    if (threadName !== null) this.#names.set(record, this.#ids.add(threadName));
     return trace;
   }
 
@@ -83,7 +88,7 @@ export class TraceTable {
     startMsOf: (trace: number) => number | null,
     orderOf: ((trace: number) => string) | undefined,
   ): Int32Array {
-    const starts = new Float64Array(this.#firsts.length);
+    const starts = new Float64Array(this.#traces);
     const order = new Int32Array(starts.length);
     let last = 0;
     let isInOrder = true;
