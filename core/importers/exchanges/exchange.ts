@@ -38,7 +38,12 @@ export function loggedMessage(
   words: string,
   read: () => readonly Step[],
 ): LoggedMessage {
-  return new ReadOnce(kind, stableId(`${kind}-${words.length}`, words), read);
+  return new ReadOnce(kind, messageKey(kind, words), read);
+}
+
+/** @param words As `loggedMessage` takes them. */
+export function messageKey(kind: LoggedMessage['kind'], words: string): string {
+  return stableId(`${kind}-${words.length}`, words);
 }
 
 /** A class and no closures: a log may have a million of them. */

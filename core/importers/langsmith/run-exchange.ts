@@ -1,4 +1,4 @@
-import { loggedMessage, type Exchange, type LoggedMessage } from '../exchanges/exchange.ts';
+import { messageKey, type Exchange, type LoggedMessage } from '../exchanges/exchange.ts';
 import type { LcMessage } from '../langchain/lc-message.ts';
 import { callOf, LcSteps } from '../langchain/lc-steps.ts';
 import { noticeStep, stepCall } from '../steps/make-step.ts';
@@ -7,40 +7,129 @@ import type { LsRun } from './ls-run.ts';
 import { inputMessages, outputMessages, wordsOfMessage } from './run-messages.ts';
 import { runModel, runUsage } from './run-usage.ts';
 
-/** A run, and how it is had again when its messages are delivered. */
-export interface LoggedRun {
-  readonly run: LsRun;
-  readonly again: () => LsRun;
+/** Where runs are had again: whoever keeps the number of a run's record keeps nothing of what is in it. */
+export interface RunRecords {
+  at(record: number): LsRun;
+}
+
+/** A run as a request with its answer. */
+interface ReadCall {
+  readonly input: readonly LcMessage[];
+  readonly reply: LcMessage | null;
+  /** Where the newest turn stands in the input. */
+  readonly lastTurn: number;
+  readonly startMs: number | null;
+  readonly atMs: number | null;
+  /** What the run, or else its answer, tells of the call. */
+  readonly call: StepCall;
+  readonly problem: Step | null;
 }
 
 /** What the exchanges of a conversation have in common. */
 export class ExchangeReader {
-  readonly steps = new LcSteps();
-  #newest: { readonly of: () => LsRun; readonly said: Said } | null = null;
-
+  readonly #records: RunRecords;
+  readonly #steps = new LcSteps();
   /** Messages of a run are asked for one after another, so those that were read last are kept. */
-  saidIn(again: () => LsRun, read: (run: LsRun) => Said): Said {
-    if (this.#newest?.of !== again) this.#newest = { of: again, said: read(again()) };
-    return this.#newest.said;
+  #newest: { readonly run: PlacedRun; readonly call: ReadCall } | null = null;
+
+  constructor(records: RunRecords) {
+    this.#records = records;
+  }
+
+  inputSteps(run: PlacedRun, index: number): readonly Step[] {
+    const { input, lastTurn, startMs } = this.#callOf(run);
+    const message = input[index];
+    return message === undefined ? [] : this.#steps.of(message, index >= lastTurn ? startMs : null);
+  }
+
+  replySteps(run: PlacedRun): readonly Step[] {
+    const { reply, atMs, call, problem } = this.#callOf(run);
+    return [
+      ...(reply === null ? [] : this.#steps.of(reply, atMs, call)),
+      ...(problem === null ? [] : [problem]),
+    ];
+  }
+
+  #callOf(run: PlacedRun): ReadCall {
+    if (this.#newest?.run !== run) {
+      this.#newest = { run, call: readCall(this.#records.at(run.record), run.perCall) };
+    }
+    return this.#newest.call;
   }
 }
 
-/** A call of a model as a request with its answer. */
-export function callExchange(logged: LoggedRun, reader: ExchangeReader, threadName: string | null): Exchange {
-  const read = ({ inputs, outputs }: LsRun): Said => ({
-    input: inputMessages(inputs),
-    output: outputMessages(outputs),
-  });
-  return exchangeOf(logged, read, { reader, threadName, perCall: true });
+/** A run by its record. */
+interface PlacedRun {
+  readonly reader: ExchangeReader;
+  readonly record: number;
+  /** Else it is of a whole trace, and its report is the sum over calls. */
+  readonly perCall: boolean;
 }
 
-/** A trace of which only the outermost run was kept; its report is the sum over its calls. */
-export function traceExchange(
-  logged: LoggedRun,
-  reader: ExchangeReader,
+/** A message of a run. A class and no closures: a log may have a million of them. */
+class RunMessage implements LoggedMessage {
+  readonly kind: LoggedMessage['kind'];
+  readonly key: string;
+  readonly #run: PlacedRun;
+  /** In the input; -1: it is the answer. */
+  readonly #index: number;
+  #steps: readonly Step[] | null = null;
+
+  constructor(run: PlacedRun, index: number, kind: LoggedMessage['kind'], message: LcMessage) {
+    this.kind = kind;
+    this.key = messageKey(kind, wordsOfMessage(message));
+    this.#run = run;
+    this.#index = index;
+  }
+
+  steps(): readonly Step[] {
+    const { reader } = this.#run;
+    this.#steps ??=
+      this.#index < 0 ? reader.replySteps(this.#run) : reader.inputSteps(this.#run, this.#index);
+    return this.#steps;
+  }
+}
+
+/**
+ * A run as a request with its answer.
+ *
+ * @param perCall A call of a model; else a trace of which only the outermost run was kept.
+ */
+export function runExchange(
+  run: LsRun,
+  placed: { readonly reader: ExchangeReader; readonly record: number; readonly perCall: boolean },
   threadName: string | null,
 ): Exchange {
-  return exchangeOf(logged, saidInTrace, { reader, threadName, perCall: false });
+  const { input, reply, atMs, call, problem } = readCall(run, placed.perCall);
+  return {
+    threadName,
+    runName: run.traceId,
+    input: input.map((message, index) => new RunMessage(placed, index, kindOf(message), message)),
+    answer: reply === null ? null : { message: new RunMessage(placed, -1, 'reply', reply), sign: run.id },
+    after: reply === null ? unanswered(call, problem, run.isPending, atMs) : [],
+  };
+}
+
+function readCall(run: LsRun, perCall: boolean): ReadCall {
+  const { id, startMs, endMs, error } = run;
+  const { input, output } = perCall
+    ? { input: inputMessages(run.inputs), output: outputMessages(run.outputs) }
+    : saidInTrace(run);
+  const reply = output.find((message) => kindOf(message) === 'reply') ?? null;
+  const usage = runUsage(run);
+  const model = runModel(run);
+  const own: StepCall = { ...stepCall(usage, model, id), perCall };
+  const told = reply === null || usage !== null || !perCall ? own : { ...callOf(reply.fields), answerId: id };
+  const atMs = endMs ?? startMs;
+  return {
+    input,
+    reply,
+    lastTurn: input.findLastIndex((message) => kindOf(message) === 'turn'),
+    startMs,
+    atMs,
+    call: { ...told, model: told.model ?? model },
+    problem: error === null ? null : noticeStep('error', error, 'error', atMs),
+  };
 }
 
 function saidInTrace(run: LsRun): Said {
@@ -62,58 +151,6 @@ interface Said {
   readonly output: readonly LcMessage[];
 }
 
-interface ExchangeContext {
-  readonly reader: ExchangeReader;
-  readonly threadName: string | null;
-  readonly perCall: boolean;
-}
-
-/** Keeps nothing of the run's contents: a file has more of them than should be in memory. */
-function exchangeOf(
-  { run, again }: LoggedRun,
-  read: (run: LsRun) => Said,
-  { reader, threadName, perCall }: ExchangeContext,
-): Exchange {
-  const { id, startMs, endMs, error, isPending } = run;
-  const { input, output } = read(run);
-  const said = (): Said => reader.saidIn(again, read);
-  const lastTurn = input.findLastIndex((message) => kindOf(message) === 'turn');
-  const reply = replyIn(output);
-  const usage = runUsage(run);
-  const model = runModel(run);
-  const atMs = endMs ?? startMs;
-  const call: StepCall = { ...stepCall(usage, model, id), perCall };
-  const told =
-    reply === null || usage !== null || !perCall ? call : { ...callOf(reply.fields), answerId: id };
-  const problem = error === null ? null : noticeStep('error', error, 'error', atMs);
-  return {
-    threadName,
-    runName: run.traceId,
-    input: input.map((given, index) =>
-      loggedMessage(kindOf(given), wordsOfMessage(given), () => {
-        const message = said().input[index];
-        return message === undefined ? [] : reader.steps.of(message, index >= lastTurn ? startMs : null);
-      }),
-    ),
-    answer:
-      reply === null
-        ? null
-        : {
-            message: loggedMessage('reply', wordsOfMessage(reply), () => {
-              const message = replyIn(said().output);
-              return [
-                ...(message === null
-                  ? []
-                  : reader.steps.of(message, atMs, { ...told, model: told.model ?? model })),
-                ...(problem === null ? [] : [problem]),
-              ];
-            }),
-            sign: id,
-          },
-    after: reply === null ? unanswered(call, problem, isPending, atMs) : [],
-  };
-}
-
 /** It failed, has not ended, or wrote nothing that is known as a message. */
 function unanswered(
   call: StepCall,
@@ -126,10 +163,6 @@ function unanswered(
     ...(problem === null ? [] : [problem]),
     ...(isPending ? [noticeStep('info', '', 'open', atMs)] : []),
   ];
-}
-
-function replyIn(output: readonly LcMessage[]): LcMessage | null {
-  return output.find((message) => kindOf(message) === 'reply') ?? null;
 }
 
 export function kindOf({ kind, fields }: LcMessage): LoggedMessage['kind'] {

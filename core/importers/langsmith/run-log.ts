@@ -17,8 +17,8 @@ export interface RunTrace {
   readonly root: LsRun;
   /** Conversations that no later trace belongs to. */
   readonly lastOf: readonly string[];
-  /** How a run is had again: whoever keeps this keeps nothing of what is in it. */
-  again(run: LsRun): () => LsRun;
+  /** The record that `RunLog` has a run of the trace in. */
+  recordOf(run: LsRun): number;
 }
 
 /** By how many runs without a parent a trace has. */
@@ -51,6 +51,11 @@ export class RunLog {
     for (const run of runs) this.#note(run);
   }
 
+  /** A run that has been added, read again. */
+  at(record: number): LsRun {
+    return this.#records.at(record);
+  }
+
   /** By the time at which they began. */
   *traces(): Generator<RunTrace, void, undefined> {
     const order = this.#table.inTimeOrder(
@@ -70,10 +75,7 @@ export class RunLog {
           runs,
           root,
           lastOf: names.filter(isLast),
-          again: (run) => {
-            const record = recordOf.get(run);
-            return record === undefined ? () => run : this.#again(record);
-          },
+          recordOf: (run) => recordOf.get(run) ?? -1,
         };
       }
       place += 1;
@@ -114,10 +116,6 @@ export class RunLog {
       .recordsOf(trace)
       .filter((record) => this.#newest.at(runOf(record)) === record)
       .sort((left, right) => runOf(left) - runOf(right));
-  }
-
-  #again(record: number): () => LsRun {
-    return () => this.#records.at(record);
   }
 }
 

@@ -1,7 +1,7 @@
 import { conversationId, runId, threadId } from '../../domain/ids.ts';
 import type { ThreadHeader } from '../../domain/thread.ts';
 import { deliverExchanges } from '../exchanges/deliver-exchanges.ts';
-import { loggedMessage, type Exchange } from '../exchanges/exchange.ts';
+import { messageKey, type Exchange } from '../exchanges/exchange.ts';
 import { ExchangeLog } from '../exchanges/exchange-log.ts';
 import { SiblingLogs } from '../exchanges/sibling-logs.ts';
 import { isList } from '../readers/json-text.ts';
@@ -10,7 +10,7 @@ import type { CallStep } from '../steps/step.ts';
 import { titleOf } from '../steps/title-of.ts';
 import type { ImportSink } from '../thread-import.ts';
 import type { LsRun } from './ls-run.ts';
-import { callExchange, ExchangeReader, kindOf, traceExchange } from './run-exchange.ts';
+import { ExchangeReader, kindOf, runExchange, type RunRecords } from './run-exchange.ts';
 import { threadNameOf, type RunLog, type RunTrace } from './run-log.ts';
 import { inputMessages, outputMessages, wordsOfMessage } from './run-messages.ts';
 import { runModel, runUsage } from './run-usage.ts';
@@ -31,7 +31,7 @@ export function deliverTraces(sink: ImportSink, format: string, runs: RunLog): v
   for (const trace of runs.traces()) {
     const name = threadNameOf(trace);
     let conversation = open.get(name);
-    if (conversation === undefined) open.set(name, (conversation = new Conversation(name, siblings)));
+    if (conversation === undefined) open.set(name, (conversation = new Conversation(name, siblings, runs)));
     conversation.add(trace);
     for (const last of trace.lastOf) {
       open.get(last)?.deliver(sink, format);
@@ -45,12 +45,13 @@ export function deliverTraces(sink: ImportSink, format: string, runs: RunLog): v
 class Conversation {
   readonly #name: string;
   readonly #log: ExchangeLog;
-  readonly #reader = new ExchangeReader();
+  readonly #reader: ExchangeReader;
   readonly #startedBy = new Map<string, NonNullable<ThreadHeader['startedBy']>>();
 
-  constructor(name: string, siblings: SiblingLogs) {
+  constructor(name: string, siblings: SiblingLogs, records: RunRecords) {
     this.#name = name;
     this.#log = new ExchangeLog(siblings);
+    this.#reader = new ExchangeReader(records);
   }
 
   add(trace: RunTrace): void {
@@ -96,10 +97,11 @@ function partedCalls(trace: RunTrace, reader: ExchangeReader, name: string): Par
   const summaries = calls.filter((run) => calls.length > 1 && isSummarizer(run, byId));
   const exchanges = calls
     .filter((run) => !summaries.includes(run))
-    .map((run) => callExchange({ run, again: trace.again(run) }, reader, name));
+    .map((run) => runExchange(run, { reader, record: trace.recordOf(run), perCall: true }, name));
   if (exchanges.length === 0) {
-    const root = { run: trace.root, again: trace.again(trace.root) };
-    return { own: [traceExchange(root, reader, name)], others: [], summaries };
+    const { root } = trace;
+    const bare = runExchange(root, { reader, record: trace.recordOf(root), perCall: false }, name);
+    return { own: [bare], others: [], summaries };
   }
   const chains = chainsOf(exchanges);
   const own = mainChain(chains, trace);
@@ -109,7 +111,7 @@ function partedCalls(trace: RunTrace, reader: ExchangeReader, name: string): Par
 /** The one whose answer is the trace's, else the longest, else the last. */
 function mainChain(chains: readonly (readonly Exchange[])[], { root }: RunTrace): readonly Exchange[] {
   const last = outputMessages(root.outputs).at(-1);
-  const final = last === undefined ? null : loggedMessage('reply', wordsOfMessage(last), () => []).key;
+  const final = last === undefined ? null : messageKey('reply', wordsOfMessage(last));
   const isFinal = (chain: readonly Exchange[]): boolean => chain.at(-1)?.answer?.message.key === final;
   const answering = chains.filter(isFinal);
   const candidates = answering.length > 0 ? answering : chains;
@@ -128,6 +130,7 @@ interface Chain {
 
 /** Calls that repeat each other's answers. Two that only were asked the same are of different agents if their instructions differ. */
 function chainsOf(exchanges: readonly Exchange[]): readonly (readonly Exchange[])[] {
+  if (exchanges.length === 1) return [exchanges];
   const chains: Chain[] = [];
   for (const exchange of exchanges) {
     const told = exchange.input
