@@ -7,15 +7,16 @@ import { hostileFiles } from './hostile-files.mjs';
 import { inTempFolder, launch, withDisplay } from './desktop.mjs';
 import { megabytes, ms } from './measure.mjs';
 import { withMeasuredImports } from './measure-import.mjs';
+import { ONE_CONVERSATION, conversationPieces } from './one-conversation.mjs';
+import { SMALL_RECORDS, smallRecordLines } from './small-records.mjs';
 
 const LARGEST_PEAK_BYTES = 400e6;
 const LARGEST_CANCEL_MS = 1_000;
 /** Of some 4.7 kB each: what is kept of a run while its file is read is what counts. */
 const MANY_RUNS = 216_000;
 const TOOL_TEXT_OF_MANY = 2750;
-/** Of some 1.1 kB each, the smallest that anybody writes; more of them than memory is kept small for. */
+/** Of some 1.1 kB each, the smallest that anybody writes. */
 const SMALL_RUNS = 1_000_000;
-const LARGEST_SMALL_RUNS_PEAK_BYTES = 800e6;
 const LONGEST_BLOCK_MS = 50;
 /** On top of what the open app takes: a process without a window has 100 MB before it imports. */
 const LARGEST_GROWTH_BYTES = LARGEST_PEAK_BYTES - 100e6;
@@ -43,8 +44,16 @@ export function bigFilesBench() {
     rmSync(runs);
     const small = join(folder, 'small.jsonl');
     await writePieces(small, smallRunLines(SMALL_RUNS));
-    lines.push(smallRunsLine(measure('import', small)));
+    lines.push(
+      importLine(`${SMALL_RUNS.toLocaleString('en-US')} runs in 1 GB of JSONL`, measure('import', small)),
+    );
     rmSync(small);
+    for (const [name, records] of Object.entries(SMALL_RECORDS)) {
+      const file = join(folder, 'records.jsonl');
+      await writePieces(file, smallRecordLines(records, 1e9));
+      lines.push(importLine(`1 GB of JSONL in small records: ${name}`, measure('import', file)));
+      rmSync(file);
+    }
     const document = join(folder, 'large.json');
     await writeExport(document, 'chatgpt', 300e6);
     lines.push(
@@ -55,7 +64,17 @@ export function bigFilesBench() {
     for (const [format, parts] of Object.entries(DOCUMENT_FORMATS)) {
       const file = join(folder, `${format}.json`);
       await writePieces(file, documentPieces(parts, DOCUMENT_BYTES));
-      lines.push(documentLine(format, measure('import', file)));
+      lines.push(
+        importLine(`${megabytes(DOCUMENT_BYTES)} in one JSON text: ${format}`, measure('import', file)),
+      );
+      rmSync(file);
+    }
+    for (const [name, conversation] of Object.entries(ONE_CONVERSATION)) {
+      const file = join(folder, 'conversation.json');
+      await writePieces(file, conversationPieces(conversation, DOCUMENT_BYTES));
+      lines.push(
+        importLine(`${megabytes(DOCUMENT_BYTES)} in one conversation: ${name}`, measure('import', file)),
+      );
       rmSync(file);
     }
     for (const { name, ending, pieces, isData = false } of hostileFiles()) {
@@ -87,13 +106,7 @@ function largeLines(name, file, measure) {
   const cancelled = measure('cancel', file);
   const cancelMs = cancelled.cancelMs ?? Infinity;
   return [
-    {
-      name: `import of ${name}`,
-      figure: megabytes(whole.peakBytes),
-      baseline: `the whole process; ${ms(whole.importMs)} for ${whole.runs} runs`,
-      limit: `< ${megabytes(LARGEST_PEAK_BYTES)}`,
-      ok: whole.outcome === 'new' && whole.peakBytes < LARGEST_PEAK_BYTES,
-    },
+    importLine(name, whole),
     {
       name: 'a cancel in the middle of it',
       figure: ms(cancelMs),
@@ -105,27 +118,13 @@ function largeLines(name, file, measure) {
 }
 
 /**
+ * @param {string} what
  * @param {import('./measure-import.mjs').Measured} measured
  * @returns {import('./measure.mjs').BenchLine}
  */
-function smallRunsLine({ peakBytes, importMs, runs, outcome }) {
+function importLine(what, { peakBytes, importMs, runs, outcome }) {
   return {
-    name: `import of ${SMALL_RUNS.toLocaleString('en-US')} runs in 1 GB of JSONL`,
-    figure: megabytes(peakBytes),
-    baseline: `the whole process; ${ms(importMs)} for ${runs} runs`,
-    limit: `< ${megabytes(LARGEST_SMALL_RUNS_PEAK_BYTES)}`,
-    ok: outcome === 'new' && peakBytes < LARGEST_SMALL_RUNS_PEAK_BYTES,
-  };
-}
-
-/**
- * @param {string} format
- * @param {import('./measure-import.mjs').Measured} measured
- * @returns {import('./measure.mjs').BenchLine}
- */
-function documentLine(format, { peakBytes, importMs, runs, outcome }) {
-  return {
-    name: `import of ${megabytes(DOCUMENT_BYTES)} in one JSON text: ${format}`,
+    name: `import of ${what}`,
     figure: megabytes(peakBytes),
     baseline: `the whole process; ${ms(importMs)} for ${runs} runs`,
     limit: `< ${megabytes(LARGEST_PEAK_BYTES)}`,
