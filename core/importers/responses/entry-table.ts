@@ -4,13 +4,9 @@ import type { CutFacts } from '../readers/transcript-entry.ts';
 import type { EntryFacts } from './entry-facts.ts';
 
 /** The instructions that a record has beside its input: no item of a list. */
-export const SPOKEN_INSTRUCTIONS = 0x7fff_ffff;
+export const SPOKEN_INSTRUCTIONS = 0x1fff_ffff;
 
 /** An item by its place: of a record's input, or of its answer's output. */
-export function inputPlace(index: number): number {
-  return index;
-}
-
 export function outputPlace(index: number): number {
   return -1 - index;
 }
@@ -45,7 +41,8 @@ const SAID = 128;
 
 /**
  * Entries of all threads of a source, each by a number, and the items that each is made of: where they stand and
- * what has to be known of them to put threads together, and no word of them. Some 45 bytes for each.
+ * what has to be known of them to put threads together, and no word of them. At most some 45 bytes for each. Numbers
+ * that mostly go along with the entry's own are kept as their distance from it: pages of nothing but 0 take nothing.
  */
 export class EntryTable {
   readonly #flags = new PagedNumbers('flags');
@@ -91,13 +88,12 @@ export class EntryTable {
         (facts.isAnswer ? ANSWER : 0) |
         (facts.isSaid ? SAID : 0),
     );
-    this.#records.push(at.record);
+    this.#records.push(at.record - entry);
     this.#threads.push(at.thread);
-    this.#places.push(at.place);
-    // One more, so that nothing is 0.
-    this.#previous.push(at.previous + 1);
+    this.#places.push(at.place - entry);
+    this.#previous.push(at.previous + 1 - entry);
     this.#next.push(0);
-    this.#firstItems.push(this.#itemPlaces.length);
+    this.#firstItems.push(this.#itemPlaces.length - entry);
     for (const { callId, isResult } of cut.pairs) {
       this.#pairEntries.push(entry);
       this.#pairs.push(2 * this.#callIds.add(callId) + (isResult ? 1 : 0));
@@ -107,14 +103,15 @@ export class EntryTable {
 
   /** Of the entry that was added last. */
   addItem(place: number, marks: ItemMarks = NO_MARKS): void {
-    const item = this.#itemPlaces.push(place);
+    const item = this.#itemPlaces.length;
+    this.#itemPlaces.push(place < 0 ? 2 * outputIndex(place) : 2 * (place - item) + 1);
     this.#itemIds.set(item, marks.id);
     this.#itemMarks.set(item, marks.content);
   }
 
   /** The next entry of the same thread, where the thread itself has it. */
   link(entry: number, next: number): void {
-    this.#next.set(entry, next + 1);
+    this.#next.set(entry, next - entry - 1);
   }
 
   kindOf(entry: number): (typeof KIND_OF)[number] {
@@ -142,7 +139,7 @@ export class EntryTable {
   }
 
   recordOf(entry: number): number {
-    return this.#records.at(entry);
+    return this.#records.at(entry) + entry;
   }
 
   threadOf(entry: number): number {
@@ -150,25 +147,26 @@ export class EntryTable {
   }
 
   placeOf(entry: number): number {
-    return this.#places.at(entry);
+    return this.#places.at(entry) + entry;
   }
 
   /** -1 for none. */
   previousOf(entry: number): number {
-    return this.#previous.at(entry) - 1;
+    return this.#previous.at(entry) + entry - 1;
   }
 
-  /** -1 for none. */
+  /** Of an entry that isn't the last of its thread. */
   nextOf(entry: number): number {
-    return this.#next.at(entry) - 1;
+    return this.#next.at(entry) + entry + 1;
   }
 
   firstItemOf(entry: number): number {
-    return entry < this.count ? this.#firstItems.at(entry) : this.#itemPlaces.length;
+    return entry < this.count ? this.#firstItems.at(entry) + entry : this.#itemPlaces.length;
   }
 
   itemPlace(item: number): number {
-    return this.#itemPlaces.at(item);
+    const place = this.#itemPlaces.at(item);
+    return place % 2 === 0 ? outputPlace(place / 2) : (place - 1) / 2 + item;
   }
 
   itemId(item: number): number {

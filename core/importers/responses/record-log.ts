@@ -4,6 +4,8 @@ import type { InputEntries } from './input-entries.ts';
 import type { ResponseRecord } from './response-records.ts';
 import { ResponseThreads } from './response-threads.ts';
 
+const NO_ID = -(2 ** 31);
+
 /** Records of a source by their places among their like, each read when it is asked for. */
 export type ReadRecord = (index: number) => ResponseRecord;
 
@@ -15,7 +17,10 @@ export class RecordLog {
   /** Ids of responses. */
   readonly responses = new IdTable();
   readonly #shelves: { readonly first: number; readonly read: ReadRecord }[] = [];
-  /** Of the response that a record brings, and of the one that it continues, + 1; 0 for none. */
+  /**
+   * Of the response that a record brings, as its distance from the record's own number, which mostly is 0; and of the
+   * one that it continues, + 1, or 0 for none.
+   */
   readonly #ids = new PagedNumbers('int');
   readonly #previousIds = new PagedNumbers('int');
   #threads = new ResponseThreads(this.responses);
@@ -33,7 +38,8 @@ export class RecordLog {
   take(record: ResponseRecord): void {
     const { answer, previousId } = record;
     const id = answer?.id ?? null;
-    const number = this.#ids.push(id === null ? 0 : this.responses.add(id) + 1);
+    const number = this.count;
+    this.#ids.push(id === null ? NO_ID : this.responses.add(id) - number);
     this.#previousIds.push(previousId === null ? 0 : this.responses.add(previousId) + 1);
     this.#threads.add(record, number);
   }
@@ -41,7 +47,7 @@ export class RecordLog {
   /** A list of items that come one by one, as the only record. */
   takeList(): InputEntries {
     this.#previousIds.push(0);
-    return this.#threads.openList(this.#ids.push(0));
+    return this.#threads.openList(this.#ids.push(NO_ID));
   }
 
   /** No more records come. */
@@ -67,8 +73,8 @@ export class RecordLog {
   #lastRecords(): Int32Array {
     const lastRecordOf = new Int32Array(this.responses.size);
     for (let number = 0; number < this.count; number += 1) {
-      const id = this.#ids.at(number) - 1;
-      if (id >= 0) lastRecordOf[id] = number + 1;
+      const distance = this.#ids.at(number);
+      if (distance !== NO_ID) lastRecordOf[number + distance] = number + 1;
     }
     return lastRecordOf;
   }

@@ -128,9 +128,11 @@ export class ThreadTable {
   /** From the first on; ends early where that is wanted. */
   *eachEntry(thread: number): Generator<number, void, undefined> {
     for (const { thread: own, end } of this.#wayTo(thread)) {
+      if (this.#first.at(own) === 0) continue;
       let entry = this.#first.at(own) - 1;
-      while (entry >= 0 && this.entries.placeOf(entry) < end) {
+      while (this.entries.placeOf(entry) < end) {
         yield entry;
+        if (entry === this.lastEntry(own)) break;
         entry = this.entries.nextOf(entry);
       }
     }
