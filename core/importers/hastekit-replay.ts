@@ -17,7 +17,7 @@ type SummaryRecord = Extract<HastekitRecord, { readonly type: 'summary' }>;
 /**
  * Replays the records of HasteKit history in the order they were written and delivers threads, runs
  * and boundaries as they take shape. It remembers ids and figures, not messages, so that a long file is
- * never in memory whole: some eighty bytes for each run.
+ * never in memory whole: some fifty bytes for each run.
  *
  * - A run saved again grows; its newest state wins (usage is cumulative and is never added up).
  * - A thread whose first run follows a run of another thread is a branch of it.

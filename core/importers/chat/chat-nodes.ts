@@ -50,7 +50,7 @@ export function idsOf(nodes: ChatNodes): readonly string[] {
 }
 
 /** Of two nodes with one id the later is the parent of those that name it. */
-export function parentIndexes(ids: readonly string[], parentIds: readonly (string | null)[]): Int32Array {
+function parentIndexes(ids: readonly string[], parentIds: readonly (string | null)[]): Int32Array {
   const indexOf = new Map(ids.map((id, index) => [id, index]));
   return Int32Array.from(parentIds, (id) => (id === null ? -1 : (indexOf.get(id) ?? -1)));
 }

@@ -167,12 +167,22 @@ function branchOf({ threadId }: ChatConversation, { startsAs }: PlannedThread): 
   return { threadId: startsAs.thread.threadId, runId: runAt(startsAs.thread, startsAs.runCount - 1) };
 }
 
+/** A thread that begins like another has them there. */
 function instructionsOf(thread: PlannedThread, placed: PlacedNodes): readonly InputStep[] {
-  const [first] = thread.runs.flatMap(({ entries }) => entries.slice(0, 1));
+  if (thread.runsBefore > 0) return [];
   const found: InputStep[][] = [];
-  for (let place = first ?? -1; place >= 0; place = placed.parentAt(place)) {
+  for (let place = firstEntryOf(thread); place >= 0; place = placed.parentAt(place)) {
     if (placed.kindAt(place) !== 'instructions') continue;
     found.push(placed.stepsAt(place).filter((step) => step.kind === 'input'));
   }
   return found.reverse().flat();
+}
+
+/** -1 for a thread without any. */
+function firstEntryOf(thread: PlannedThread): number {
+  for (let run = 0; run < thread.runCount; run += 1) {
+    const start = thread.startOf(run);
+    if (start < thread.entryEndOf(run)) return thread.nodeAt(start);
+  }
+  return -1;
 }

@@ -1,6 +1,7 @@
 import type { InputItem } from '../../domain/input-item.ts';
 import { answerSteps } from '../chat/answer-steps.ts';
-import { parentIndexes, ReadMessages, type ChatNodes, type ReadMessage } from '../chat/chat-nodes.ts';
+import { ReadMessages, type ChatNodes, type ReadMessage } from '../chat/chat-nodes.ts';
+import { ListLinks } from '../chat/list-links.ts';
 import { unknownNode } from '../chat/unknown-node.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
@@ -24,25 +25,23 @@ export interface ReadConversation {
  * that each one follows; elsewhere it is the one before.
  */
 export function readConversation(list: Entries, model: string | null): ReadConversation {
-  const ids: string[] = [];
-  const named: (string | null)[] = [];
+  const links = new ListLinks(list.isLazy);
   const messages = new ReadMessages(list, (value, index) =>
-    readMessage(recordOf(value), ids[index] ?? '', model),
+    readMessage(recordOf(value), links.idAt(index), model),
   );
   let unknownSenders = 0;
   for (let index = 0; index < list.count; index += 1) {
-    const value = list.valueAt(index);
-    const message = recordOf(value);
-    ids.push(textOrNull(message['uuid']) ?? `message-${index + 1}`);
-    named.push(textOrNull(message['parent_message_uuid']));
+    const message = recordOf(list.valueAt(index));
+    links.add(
+      textOrNull(message['uuid']) ?? `message-${index + 1}`,
+      textOrNull(message['parent_message_uuid']),
+    );
     if (senderOf(message) === null) unknownSenders += 1;
     messages.add(message);
   }
-  const isTree = named.some((parent) => parent !== null);
-  const follows = ids.map((_, index) => named[index] ?? ids[index - 1] ?? null);
   return {
-    nodes: messages.asNodes((index) => ids[index] ?? '', parentIndexes(ids, follows)),
-    isTree,
+    nodes: messages.asNodes((index) => links.idAt(index), links.parents()),
+    isTree: links.namesParents,
     unknownSenders,
   };
 }

@@ -1,6 +1,7 @@
 import { answerSteps } from '../chat/answer-steps.ts';
-import { parentIndexes, ReadMessages, type ChatNodes, type ReadMessage } from '../chat/chat-nodes.ts';
+import { ReadMessages, type ChatNodes, type ReadMessage } from '../chat/chat-nodes.ts';
 import { isTurn } from '../chat/is-turn.ts';
+import { ListLinks } from '../chat/list-links.ts';
 import { MappingLinks } from '../chat/mapping-links.ts';
 import { unknownNode } from '../chat/unknown-node.ts';
 import { parseInputItem } from '../parse-input-item.ts';
@@ -30,16 +31,15 @@ export function historyNodes(history: Entries): ChatNodes {
 
 /** A list, where there is no history: each message follows the one before. */
 export function listNodes(list: Entries): ChatNodes {
-  const ids: string[] = [];
+  const links = new ListLinks(list.isLazy);
   const recordOf = (value: unknown): RawRecord => (isRecord(value) ? value : { message: value });
-  const messages = new ReadMessages(list, (value, index) => readMessage(recordOf(value), ids[index] ?? ''));
+  const messages = new ReadMessages(list, (value, index) => readMessage(recordOf(value), links.idAt(index)));
   for (let index = 0; index < list.count; index += 1) {
     const value = list.valueAt(index);
-    ids.push(textOrNull(recordOf(value)['id']) ?? `message-${index + 1}`);
+    links.add(textOrNull(recordOf(value)['id']) ?? `message-${index + 1}`, null);
     messages.add(value);
   }
-  const before = ids.map((_, index) => ids[index - 1] ?? null);
-  return messages.asNodes((index) => ids[index] ?? '', parentIndexes(ids, before));
+  return messages.asNodes((index) => links.idAt(index), links.parents());
 }
 
 function readMessage(message: RawRecord, id: string): ReadMessage {

@@ -1,4 +1,5 @@
 import { IdTable } from '../id-table.ts';
+import { PagedNumbers } from '../paged-numbers.ts';
 import type { LazyValues } from './lazy-values.ts';
 
 /** Names that an object has in ascending order before all others. */
@@ -14,9 +15,8 @@ export class LazyEntries {
   readonly isLazy = true;
   readonly #values: LazyValues;
   readonly #longTextBytes: number;
-  /** Two numbers each, rather than an object with both. */
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
+  readonly #starts = new PagedNumbers('double');
+  readonly #lengths = new PagedNumbers('int');
   readonly #names = new IdTable();
   /** Of the few that are too large to be read at once. */
   readonly #made = new Map<number, unknown>();
@@ -46,30 +46,29 @@ export class LazyEntries {
   valueAt(index: number): unknown {
     const place = this.#placeOf(index);
     if (this.#made.has(place)) return this.#made.get(place);
-    const start = this.#starts[place] ?? 0;
-    const end = this.#ends[place] ?? 0;
+    const start = this.#starts.at(place);
+    const end = start + this.#lengths.at(place);
     const isLongText = end - start >= this.#longTextBytes && this.#values.isText(start);
     return isLongText ? this.#values.text(this.nameAt(index), start, end) : this.#values.again(start, end);
   }
 
   add(name: string, start: number, end: number): void {
     const place = this.#place(name);
-    this.#starts[place] = start;
-    this.#ends[place] = end;
+    this.#starts.set(place, start);
+    this.#lengths.set(place, end - start);
     this.#made.delete(place);
   }
 
   addMade(name: string, value: unknown): void {
     const place = this.#place(name);
-    this.#starts[place] = 0;
-    this.#ends[place] = 0;
+    this.#starts.set(place, 0);
     this.#made.set(place, value);
   }
 
   /** No more are added. */
   end(): void {
     if (!this.#hasArrayIndex) return;
-    const names = Array.from(this.#starts, (_, place) => this.#names.textOf(place));
+    const names = Array.from({ length: this.count }, (_, place) => this.#names.textOf(place));
     const ranks = names.map((name) => (isArrayIndex(name) ? Number(name) : Infinity));
     const rankOf = (place: number): number => ranks[place] ?? Infinity;
     const places = ranks
