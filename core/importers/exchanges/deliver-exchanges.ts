@@ -36,7 +36,13 @@ export function deliverExchanges(
   headerOf: HeaderOfThread,
 ): void {
   const { nodes } = log;
-  const tree = new LogTree(nodes.map(({ parent, kind, runName }) => ({ parent, kind, name: runName })));
+  const tree = new LogTree({
+    length: nodes.length,
+    at: (index) => {
+      const node = nodes[index];
+      return node === undefined ? node : { parent: node.parent, kind: node.kind, name: node.runName };
+    },
+  });
   const threads = loggedThreads(log, tree.ends(), prefix);
   const byId = new Map(threads.map((thread) => [thread.named.threadId, thread]));
   const plan = planThreads(
@@ -82,19 +88,18 @@ export function deliverExchanges(
 }
 
 function loggedThreads(
-  { nodes }: ExchangeLog,
+  log: ExchangeLog,
   ends: readonly number[],
   prefix: string,
 ): readonly (LoggedThread & { readonly named: NamedThread })[] {
-  const rootOf: number[] = [];
-  const depth: number[] = [];
+  const { nodes } = log;
+  const depth = new Int32Array(nodes.length);
   nodes.forEach(({ parent }, index) => {
-    rootOf[index] = parent < 0 ? index : (rootOf[parent] ?? index);
     depth[index] = parent < 0 ? 0 : (depth[parent] ?? 0) + 1;
   });
   const endsOfRoot = new Map<number, number[]>();
   for (const end of ends) {
-    const root = rootOf[end] ?? end;
+    const root = nodes[end]?.root ?? end;
     const known = endsOfRoot.get(root);
     if (known === undefined) endsOfRoot.set(root, [end]);
     else known.push(end);
@@ -106,7 +111,7 @@ function loggedThreads(
     .map(([root, own]) => {
       const leaf = own.reduce((best, end) => ((depth[end] ?? 0) > (depth[best] ?? 0) ? end : best));
       const { threadName = null, instructions = [] } = nodes[root]?.beginning ?? {};
-      const id = threadId(names.name(threadName ?? beginningId(nodes, leaf, prefix), root));
+      const id = threadId(names.name(threadName ?? beginningId(log, leaf, prefix), root));
       const besides = threadName === null ? null : (firstOfName.get(threadName) ?? null);
       if (threadName !== null && besides === null) firstOfName.set(threadName, id);
       const branchEnds = own.filter((end) => end !== leaf);
@@ -116,10 +121,15 @@ function loggedThreads(
 }
 
 /** The first two messages tell threads apart and stay the same while a thread grows. */
-function beginningId(nodes: ExchangeLog['nodes'], leaf: number, prefix: string): string {
-  const keys: string[] = [];
-  for (let next = leaf; next >= 0; next = nodes[next]?.parent ?? -1) keys.push(nodes[next]?.key ?? '');
-  return stableId(prefix, keys.reverse().slice(0, 2).join(' '));
+function beginningId(log: ExchangeLog, leaf: number, prefix: string): string {
+  let first = leaf;
+  let second = -1;
+  for (let next = log.nodes[leaf]?.parent ?? -1; next >= 0; next = log.nodes[next]?.parent ?? -1) {
+    second = first;
+    first = next;
+  }
+  const keys = second < 0 ? [first] : [first, second];
+  return stableId(prefix, keys.map((node) => log.keyOf(node)).join(' '));
 }
 
 export function instructionSteps(message: LoggedMessage): readonly InputStep[] {

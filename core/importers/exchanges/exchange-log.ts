@@ -28,6 +28,11 @@ export class ExchangeLog {
     this.#siblings = siblings;
   }
 
+  /** What its message says, in short. */
+  keyOf(node: number): string {
+    return this.#places.keyOf(this.nodes[node]?.key ?? -1);
+  }
+
   /** The place of a node among those of all logs that are siblings. */
   numberOf(node: number): number {
     return this.#numbers[node] ?? node;
@@ -118,7 +123,9 @@ export class ExchangeLog {
       // A summary may be one more system message.
       const added = instructions.filter(({ key }) => !known.has(key));
       const input = instructions.length > known.size ? [...added, ...messages] : messages;
-      const found = findWindow(this.#tailOf(end, input.length), this.nodes[end]?.window ?? null, input);
+      const keys = input.map(({ key }) => this.#places.find(key));
+      const current = this.nodes[end]?.window ?? null;
+      const found = findWindow(this.#tailOf(end, input.length), current, input, keys);
       if (found === null) continue;
       return { node: found.window === null ? end : this.#compact(end, found.window), rest: found.rest };
     }
@@ -139,14 +146,14 @@ export class ExchangeLog {
       keptFromId: kept?.firstId ?? null,
       atMs: null,
     });
-    return this.#push({ parent, kind: 'compaction', key: '', window }, { steps: () => [compaction()] });
+    return this.#push({ parent, kind: 'compaction', key: -1, window }, { steps: () => [compaction()] });
   }
 
   #put(parent: number, message: LoggedMessage, beginning: ThreadBeginning): number {
     const kind = message.kind === 'instructions' ? 'context' : message.kind;
-    const key = this.#places.known(message.key);
+    const key = this.#places.add(message.key);
     const node = this.#push({ parent, kind, key, beginning: parent < 0 ? beginning : null }, message);
-    this.#places.set(parent, beginning.threadName, key, node);
+    this.#places.set(parent, beginning.threadName, message.key, node);
     return node;
   }
 

@@ -22,10 +22,9 @@ export class ExchangeNode {
   /** The message before it, always a smaller index; -1 for the first of a thread. */
   readonly parent: number;
   kind: CutKind;
-  readonly key: string;
+  /** The number of what the message says; -1 for a compaction. */
+  readonly key: number;
   runName: string | null = null;
-  /** It is a compaction. */
-  readonly isCompaction: boolean;
   /** What the model was sent of the way to it; null: all of it. */
   readonly window: ContextWindow | null;
   /** The first message of the thread. */
@@ -49,12 +48,15 @@ export class ExchangeNode {
     this.parent = made.parent;
     this.kind = made.kind;
     this.key = made.key;
-    this.isCompaction = made.kind === 'compaction';
     this.window = made.window ?? before?.window ?? null;
     this.root = before?.root ?? index;
     this.isAnswered = before?.isAnswered === true || made.kind === 'reply';
     this.beginning = made.beginning ?? null;
     this.#content = content;
+  }
+
+  get isCompaction(): boolean {
+    return this.kind === 'compaction';
   }
 
   steps(): readonly Step[] {

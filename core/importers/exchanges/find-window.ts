@@ -13,7 +13,8 @@ export interface ContextWindow {
 /** A message of a thread. */
 export interface PathEntry {
   readonly index: number;
-  readonly key: string;
+  /** The number of what it says. */
+  readonly key: number;
   readonly isReply: boolean;
   /** Of the thread. */
   readonly isFirst: boolean;
@@ -28,15 +29,17 @@ const SUMMARY_MESSAGES = 2;
  * @param said The last messages of the thread, as many as the input has.
  * @param current What the thread was sent with last.
  * @param input Without the instructions that the thread began with.
+ * @param keys Of the input, as in the thread.
  * @returns Null when it doesn't, or repeats no reply. The window is null when it is the thread's own.
  */
 export function findWindow(
   said: readonly PathEntry[],
   current: ContextWindow | null,
   input: readonly LoggedMessage[],
+  keys: readonly number[],
 ): { readonly window: ContextWindow | null; readonly rest: readonly LoggedMessage[] } | null {
   for (let put = 0; put <= SUMMARY_MESSAGES && put < input.length; put += 1) {
-    const first = said.findIndex((_, start) => repeats(said, start, input, put));
+    const first = said.findIndex((_, start) => repeats(said, start, keys, put));
     const kept = said[first];
     if (kept === undefined) continue;
     const rest = input.slice(put + said.length - first);
@@ -48,15 +51,10 @@ export function findWindow(
   return null;
 }
 
-function repeats(
-  said: readonly PathEntry[],
-  start: number,
-  input: readonly LoggedMessage[],
-  put: number,
-): boolean {
-  if (said[start]?.key !== input[put]?.key || said.length - start > input.length - put) return false;
+function repeats(said: readonly PathEntry[], start: number, keys: readonly number[], put: number): boolean {
+  if (said[start]?.key !== keys[put] || said.length - start > keys.length - put) return false;
   const tail = said.slice(start);
-  return tail.some(({ isReply }) => isReply) && tail.every(({ key }, at) => key === input[put + at]?.key);
+  return tail.some(({ isReply }) => isReply) && tail.every(({ key }, at) => key === keys[put + at]);
 }
 
 function summaryText(messages: readonly LoggedMessage[]): string | null {

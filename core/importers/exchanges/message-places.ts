@@ -1,3 +1,4 @@
+import { IdTable } from '../readers/id-table.ts';
 import { stableId } from '../readers/stable-id.ts';
 
 /** Room for this many different messages; the product with the number of nodes stays a safe integer. */
@@ -8,30 +9,31 @@ const MOST_KEYS = 2 ** 26;
  * million places would take more memory than all else that is known of them.
  */
 export class MessagePlaces {
-  readonly #numberOf = new Map<string, number>();
-  readonly #keys: string[] = [];
+  readonly #keys = new IdTable();
   readonly #nodeAt = new Map<number, number>();
 
-  /** The same key, kept once. */
-  known(key: string): string {
-    return this.#keys[this.#number(key)] ?? key;
+  /** The number of a key, the next one for a key that is new. */
+  add(key: string): number {
+    return this.#keys.add(key);
+  }
+
+  /** The number of a key; -1 for one that no message has. */
+  find(key: string): number {
+    return this.#keys.find(key) ?? -1;
+  }
+
+  keyOf(number: number): string {
+    return this.#keys.textOf(number);
   }
 
   /** @param parent -1 for the first message of a thread; only then its name matters. */
   get(parent: number, threadName: string | null, key: string): number | undefined {
-    const number = this.#numberOf.get(placeKey(parent, threadName, key));
-    return number === undefined ? undefined : this.#nodeAt.get(placeNumber(parent, number));
+    const number = this.find(placeKey(parent, threadName, key));
+    return number < 0 ? undefined : this.#nodeAt.get(placeNumber(parent, number));
   }
 
   set(parent: number, threadName: string | null, key: string, node: number): void {
-    this.#nodeAt.set(placeNumber(parent, this.#number(placeKey(parent, threadName, key))), node);
-  }
-
-  #number(key: string): number {
-    const known = this.#numberOf.get(key);
-    if (known !== undefined) return known;
-    this.#numberOf.set(key, this.#keys.length);
-    return this.#keys.push(key) - 1;
+    this.#nodeAt.set(placeNumber(parent, this.add(placeKey(parent, threadName, key))), node);
   }
 }
 
