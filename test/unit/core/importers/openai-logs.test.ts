@@ -240,19 +240,18 @@ describe('a log that is put together before it is delivered', () => {
 
   it('can be cancelled while its threads are delivered', async () => {
     const collected = collectThreads();
+    const controller = new AbortController();
     let runs = 0;
-    const signal = {
-      get aborted(): boolean {
-        return runs >= 3;
-      },
-    };
     const sink = {
       ...collected.sink,
       run: () => {
         runs += 1;
+        if (runs === 3) controller.abort();
       },
     };
-    const reading = openAiResponses.read(placed(lines(items)), sink, { signal });
+    const reading = openAiResponses.read(placed(lines(items)), sink, {
+      signal: controller.signal,
+    });
     await expect(reading).rejects.toMatchObject({ code: 'cancelled' });
     // The next message is not read any more.
     expect(runs).toBe(3);
