@@ -9,10 +9,14 @@ const STARTS_SHIFT = 11;
 const STARTS_A_PAGE = 1 << STARTS_SHIFT;
 const MOST_BYTES = 2 ** 32 - 1;
 const FIRST_PLACES_SHIFT = 4;
-const FIRST_BYTES = 128;
+/** An engine has room for so many beside a table itself, which is far cheaper than memory of their own. */
+const FIRST_BYTES = 64;
 const FIRST_STARTS = 4;
 /** Texts made to share their sums would be looked for one by one: beyond these, another table has them. */
 const MOST_TRIES = 128;
+
+/** The text that is looked for, in any table: nothing of it is needed once a table has answered. */
+const wanted = { bytes: new Uint8Array(256) };
 
 /**
  * Numbers texts from 0 in the order they come, each once. For ids of which a file has a million: a text
@@ -33,8 +37,6 @@ export class IdTable {
   #places = new Int32Array(1 << FIRST_PLACES_SHIFT);
   /** Texts that found no place near the one of their sum. */
   #crowded = new Map<string, number>();
-  /** The text that is looked for. */
-  #bytes = new Uint8Array(FIRST_BYTES);
 
   /** How many different texts it has. */
   get size(): number {
@@ -48,7 +50,7 @@ export class IdTable {
    */
   add(text: string): number {
     const length = this.#write(text);
-    const sum = sumOf(this.#bytes, length);
+    const sum = sumOf(wanted.bytes, length);
     const place = this.#placeOf(sum, length);
     const found = place < 0 ? (this.#crowded.get(text) ?? -1) : this.#numberAt(place);
     if (found >= 0) return found;
@@ -63,7 +65,7 @@ export class IdTable {
   /** The number of a text; null for one that was never added. */
   find(text: string): number | null {
     const length = this.#write(text);
-    const place = this.#placeOf(sumOf(this.#bytes, length), length);
+    const place = this.#placeOf(sumOf(wanted.bytes, length), length);
     const found = place < 0 ? (this.#crowded.get(text) ?? -1) : this.#numberAt(place);
     return found < 0 ? null : found;
   }
@@ -81,8 +83,8 @@ export class IdTable {
 
   #write(text: string): number {
     const most = mostBytesOf(text);
-    if (most > this.#bytes.length) this.#bytes = new Uint8Array(most * 2);
-    return writeTextBytes(text, this.#bytes);
+    if (most > wanted.bytes.length) wanted.bytes = new Uint8Array(most * 2);
+    return writeTextBytes(text, wanted.bytes);
   }
 
   /** Where the text that is looked for stands or could be put; -1 when there is no such place near its sum. */
@@ -119,7 +121,7 @@ export class IdTable {
         page = this.#pages[(first + index) >>> PAGE_SHIFT];
         at = 0;
       }
-      if (page?.[at] !== this.#bytes[index]) return false;
+      if (page?.[at] !== wanted.bytes[index]) return false;
     }
     return true;
   }
@@ -137,7 +139,7 @@ export class IdTable {
     this.#push(rest);
     for (let taken = 0; taken < length;) {
       const at = this.#end % PAGE_BYTES;
-      const piece = this.#bytes.subarray(taken, Math.min(length, taken + PAGE_BYTES - at));
+      const piece = wanted.bytes.subarray(taken, Math.min(length, taken + PAGE_BYTES - at));
       this.#pageFor(piece.length).set(piece, at);
       this.#end += piece.length;
       taken += piece.length;

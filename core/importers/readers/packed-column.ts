@@ -1,5 +1,7 @@
 const SHIFT = 12;
 const NUMBERS_A_PAGE = 1 << SHIFT;
+/** Of the first page, to begin with: a column may be one of a million, each of a few numbers. */
+const FIRST_NUMBERS = 16;
 
 type Cells = Int8Array | Int16Array | Int32Array;
 
@@ -29,8 +31,8 @@ export class PackedColumn {
     const cells = this.#pages[index >>> SHIFT];
     if (cells === undefined) return this.#missing;
     if (typeof cells === 'number') return cellOf(index) < cells ? this.#expected(index) : this.#missing;
-    const cell = cells[cellOf(index)] ?? 0;
-    if (cell === emptyCell(cells)) return this.#missing;
+    const cell = cells[cellOf(index)];
+    if (cell === undefined || cell === emptyCell(cells)) return this.#missing;
     return cells.BYTES_PER_ELEMENT === 4 ? cell : cell + this.#expected(index);
   }
 
@@ -52,13 +54,14 @@ export class PackedColumn {
       }
     }
     const bytes = Math.abs(difference) < 2 ** 7 ? 1 : Math.abs(difference) < 2 ** 15 ? 2 : 4;
-    const cells = this.#cellsOf(page, bytes);
+    const cells = this.#cellsOf(index, bytes);
     cells[cellOf(index)] = cells.BYTES_PER_ELEMENT === 4 ? value : difference;
   }
 
   #clear(index: number, known: Cells | number | undefined): void {
-    if (known === undefined || (typeof known === 'number' && cellOf(index) >= known)) return;
-    const cells = this.#cellsOf(index >>> SHIFT, 1);
+    const count = typeof known === 'number' ? known : (known?.length ?? 0);
+    if (cellOf(index) >= count) return;
+    const cells = this.#cellsOf(index, 1);
     cells[cellOf(index)] = emptyCell(cells);
   }
 
@@ -66,33 +69,42 @@ export class PackedColumn {
     return (this.#bases[index >>> SHIFT] ?? 0) + this.#slope * index;
   }
 
-  /** The cells of a page, at least so wide. */
-  #cellsOf(page: number, bytes: 1 | 2 | 4): Cells {
+  /** The cells of a number's page, at least so wide. */
+  #cellsOf(index: number, bytes: 1 | 2 | 4): Cells {
+    const page = index >>> SHIFT;
     const known = this.#pages[page] ?? 0;
-    if (typeof known !== 'number' && known.BYTES_PER_ELEMENT >= bytes) return known;
-    const wide = emptyCells(bytes);
-    const count = typeof known === 'number' ? known : NUMBERS_A_PAGE;
+    const isFlat = typeof known === 'number';
+    if (!isFlat && known.BYTES_PER_ELEMENT >= bytes && known.length > cellOf(index)) return known;
+    const count = isFlat ? known : known.length;
+    const cells = emptyCells(
+      isFlat ? bytes : Math.max(bytes, known.BYTES_PER_ELEMENT),
+      page === 0 ? roomFor(Math.max(count, index + 1)) : NUMBERS_A_PAGE,
+    );
+    const isWhole = !isFlat && known.BYTES_PER_ELEMENT === 4;
     for (let cell = 0; cell < count; cell += 1) {
-      const difference = typeof known === 'number' ? 0 : (known[cell] ?? 0);
-      if (typeof known !== 'number' && difference === emptyCell(known)) continue;
-      wide[cell] = bytes === 4 ? difference + this.#expected(page * NUMBERS_A_PAGE + cell) : difference;
+      const put = isFlat ? 0 : (known[cell] ?? 0);
+      if (!isFlat && put === emptyCell(known)) continue;
+      const isWidened = cells.BYTES_PER_ELEMENT === 4 && !isWhole;
+      cells[cell] = isWidened ? put + this.#expected(page * NUMBERS_A_PAGE + cell) : put;
     }
-    this.#pages[page] = wide;
-    return wide;
+    this.#pages[page] = cells;
+    return cells;
   }
+}
+
+function roomFor(count: number): number {
+  let room = FIRST_NUMBERS;
+  while (room < count) room *= 2;
+  return room;
 }
 
 function cellOf(index: number): number {
   return index & (NUMBERS_A_PAGE - 1);
 }
 
-function emptyCells(bytes: 1 | 2 | 4): Cells {
+function emptyCells(bytes: number, count: number): Cells {
   const cells =
-    bytes === 1
-      ? new Int8Array(NUMBERS_A_PAGE)
-      : bytes === 2
-        ? new Int16Array(NUMBERS_A_PAGE)
-        : new Int32Array(NUMBERS_A_PAGE);
+    bytes === 1 ? new Int8Array(count) : bytes === 2 ? new Int16Array(count) : new Int32Array(count);
   return cells.fill(emptyCell(cells));
 }
 

@@ -73,17 +73,44 @@ export function planThreads(
       planner.add(threadId(ids.name(`${thread.threadId}/branch-${name}`, 0)), end, true);
     }
   }
-  return {
-    threadCount: threads.count,
-    threadAt: (index) => threads.at(index),
-    get threads() {
-      return Array.from({ length: threads.count }, (_, index) => threads.at(index));
-    },
-    ownerIndexOf: (node) => places.ownerIndexOf(node),
-    ownerOf: (node) => places.ownerOf(node),
-    placeOf: (node) => places.placeOf(node),
-    branchOf,
-  };
+  return new TreePlan(threads, places);
+}
+
+/** No object with a getter of its own: each of those has a shape of its own, which outlives it for long. */
+class TreePlan implements ThreadPlan {
+  readonly threadCount: number;
+  readonly #threads: PlannedThreads;
+  readonly #places: Places;
+
+  constructor(threads: PlannedThreads, places: Places) {
+    this.threadCount = threads.count;
+    this.#threads = threads;
+    this.#places = places;
+  }
+
+  get threads(): readonly PlannedThread[] {
+    return Array.from({ length: this.threadCount }, (_, index) => this.#threads.at(index));
+  }
+
+  threadAt(index: number): PlannedThread {
+    return this.#threads.at(index);
+  }
+
+  ownerIndexOf(node: number): number {
+    return this.#places.ownerIndexOf(node);
+  }
+
+  ownerOf(node: number): PlannedThread | null {
+    return this.#places.ownerOf(node);
+  }
+
+  placeOf(node: number): PlannedPlace | null {
+    return this.#places.placeOf(node);
+  }
+
+  branchOf(thread: PlannedThread): ThreadHeader['branchOf'] {
+    return branchOf(thread);
+  }
 }
 
 /** All runs of a thread, those that it begins with first. */
