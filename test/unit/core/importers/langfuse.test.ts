@@ -274,4 +274,19 @@ describe('langfuse', () => {
   it('refuses a page without observations', async () => {
     await expect(importJson({ data: [] })).rejects.toMatchObject({ code: 'invalid-import' });
   });
+
+  it('orders traces by the last that is told of their time, wherever their versions stand', async () => {
+    const trace = (id: string, timestamp: string | null, input: string | null): string =>
+      JSON.stringify({ id, sessionId: 's', timestamp, public: false, release: null, input, output: null });
+    const { threads } = await importLines(langfuse, [
+      trace('late', '2026-03-02T08:00:01Z', 'Late?'),
+      trace('early', '2026-03-02T08:00:02Z', 'Early?'),
+      // Later than first told, and once more without a time and without words.
+      trace('late', '2026-03-02T08:00:03Z', null),
+      trace('early', null, null),
+    ]);
+    expect(threads.map(({ threadId, runs }) => [threadId, runs.map(({ runId }) => runId)])).toEqual([
+      ['s', ['early', 'late']],
+    ]);
+  });
 });

@@ -178,4 +178,42 @@ describe('LangSmith runs', () => {
     expect(inspectionOf(result, 'th-b').usage).toBeNull();
     expect(inspectionOf(result, 'th-b').runs[0]?.calls).toMatchObject([{ reported: false, prompt: null }]);
   });
+
+  it('puts threads together whose traces alternate, with the summary that one of them was shortened to', async () => {
+    const said: Record<string, readonly object[]> = {};
+    const call = (second: number, thread: string, request: readonly object[]): string => {
+      const answer = { role: 'assistant', content: `Answer ${second}` };
+      said[thread] = [...request, answer];
+      return JSON.stringify({
+        id: `call-${second}`,
+        trace_id: `call-${second}`,
+        run_type: 'llm',
+        name: 'm',
+        start_time: `2026-03-02T08:00:0${second}Z`,
+        extra: { metadata: { thread_id: thread } },
+        inputs: { messages: request },
+        outputs: { choices: [{ message: answer }] },
+      });
+    };
+    const ask = (text: string): object => ({ role: 'user', content: text });
+    const lines = [
+      call(1, 'th-a', [ask('A1')]),
+      call(2, 'th-b', [ask('B1')]),
+      call(3, 'th-a', [...(said['th-a'] ?? []), ask('A2')]),
+      call(4, 'th-b', [...(said['th-b'] ?? []), ask('B2')]),
+      // The first turn and its answer give way to a summary.
+      call(5, 'th-a', [ask('So far: A1.'), ...(said['th-a'] ?? []).slice(2), ask('A3')]),
+    ];
+    const result = await readSource(textSource(lines.toReversed().join('\n')));
+    expect(
+      result.threads.map(({ threadId, runs, boundaries }) => [
+        threadId,
+        runs.map(({ runId }) => runId),
+        boundaries.map(({ lastSummarizedRunId }) => lastSummarizedRunId),
+      ]),
+    ).toEqual([
+      ['th-b', ['call-2', 'call-4'], []],
+      ['th-a', ['call-1', 'call-3', 'call-5'], ['call-1']],
+    ]);
+  });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { memorySource } from '../../../../core/adapters/fs/byte-sources.ts';
+import { collectThreads } from '../../../../core/importers/collect-threads.ts';
 import { otelGenAi } from '../../../../core/importers/otel-genai.ts';
 import { importBytes, importFixture } from '../../../support/import-fixture.ts';
 
@@ -229,5 +231,54 @@ describe('otelGenAi', () => {
         resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: '1', spanId: '2', name: 'GET /' }] }] }],
       }),
     ).rejects.toThrow(/none of the 1 spans/);
+  });
+
+  it('ends a thread with the last trace of its conversation, however the spans stand in the file', async () => {
+    const span = (trace: string, id: string, talk: string, second: number): unknown => ({
+      trace_id: trace,
+      span_id: id,
+      name: 'chat',
+      start_time: `2026-03-02T08:00:0${second}Z`,
+      attributes: {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.conversation.id': talk,
+        'gen_ai.input.messages': JSON.stringify([
+          { role: 'user', parts: [{ type: 'text', content: `Ask ${id}` }] },
+        ]),
+      },
+    });
+    // By time: t-1 and t-3 of the one conversation around t-2 of the other, which t-4 goes on with.
+    const spans = [
+      span('t-4', '4', 'two', 4),
+      span('t-1', '1', 'one', 1),
+      span('t-3', '3', 'one', 3),
+      span('t-2', '2', 'two', 2),
+      span('t-1', '1b', 'one', 1),
+    ];
+    const bytes = new TextEncoder().encode(spans.map((line) => JSON.stringify(line)).join('\n'));
+    const told: string[] = [];
+    const { sink } = collectThreads();
+    await otelGenAi.read(
+      memorySource('spans.jsonl', [bytes]),
+      {
+        ...sink,
+        run: (thread, run) => {
+          told.push(`${thread}: ${run.runId} of ${run.messages.length}`);
+          sink.run(thread, run);
+        },
+        ended: (thread) => {
+          told.push(`${thread} ends`);
+        },
+      },
+      {},
+    );
+    expect(told).toEqual([
+      'one: t-1 of 2',
+      'two: t-2 of 1',
+      'one: t-3 of 1',
+      'one ends',
+      'two: t-4 of 1',
+      'two ends',
+    ]);
   });
 });
