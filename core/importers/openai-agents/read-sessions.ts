@@ -7,7 +7,7 @@ import { readHead } from '../read-head.ts';
 import { sampleHead } from '../readers/head-sample.ts';
 import { isList } from '../readers/json-text.ts';
 import { PlacedLines } from '../readers/placed-lines.ts';
-import { placedSource, PlacedTexts } from '../readers/placed-source.ts';
+import { firstHalf, placedSource, PlacedTexts } from '../readers/placed-source.ts';
 import { readJsonDocument } from '../readers/read-json-document.ts';
 import { readJsonLines } from '../readers/read-json-lines.ts';
 import { readSqliteFile, warnOfLog } from '../readers/read-sqlite-file.ts';
@@ -76,7 +76,7 @@ async function readLog(source: ByteSource, sink: ImportSink, options: ImportOpti
   const placed = placedSource(source);
   const lines = new PlacedLines(new PlacedTexts(placed, options));
   const log = new SessionLog((number) => lines.at(number));
-  await readJsonLines(placed, sink, options, (value, _line, bytes, startByte) => {
+  await readJsonLines(placed, sink, firstHalf(options), (value, _line, bytes, startByte) => {
     log.take(value, () => lines.add(value, bytes, startByte));
   });
   log.warnOfEmpty(sink);

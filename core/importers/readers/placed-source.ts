@@ -8,8 +8,8 @@ import { decodeText, withoutByteOrderMark } from './text-decoder.ts';
 /** A source that can be read at any place once it has been read from beginning to end. */
 export type PlacedSource = ByteSource & { readonly readInto: ReadInto };
 
-/** Packed bytes that are kept of a source that can be read in order only. */
-const MOST_PACKED_BYTES = 160 * 1024 * 1024;
+/** Packed bytes that are kept of a source that can be read in order only: more than a gigabyte of text. */
+const MOST_PACKED_BYTES = 320 * 1024 * 1024;
 
 /**
  * The source itself where it can be read at any place. Else one that keeps its bytes, packed, when it is read first.
@@ -52,6 +52,16 @@ async function* packedOnTheWay(
   }
 }
 
+/** For a source that is read once and then again by place, which PlacedTexts tells of: the first half of the way. */
+export function firstHalf(options: ImportOptions): ImportOptions {
+  return {
+    ...options,
+    onProgress: (bytesRead) => {
+      options.onProgress?.(bytesRead / 2);
+    },
+  };
+}
+
 const LINE_FEED = 0x0a;
 const WINDOW_BYTES = 256 * 1024;
 /** For a place far from the one before. */
@@ -66,6 +76,7 @@ export class PlacedTexts {
   #memory = new Uint8Array(WINDOW_BYTES);
   #window = this.#memory.subarray(0, 0);
   #windowStart = 0;
+  #furthest = 0;
 
   constructor(source: PlacedSource, options: ImportOptions) {
     this.#source = source;
@@ -129,5 +140,8 @@ export class PlacedTexts {
     const read = this.#source.readInto(this.#memory.subarray(0, length), start);
     this.#window = this.#memory.subarray(0, read);
     this.#windowStart = start;
+    const { sizeBytes } = this.#source;
+    this.#furthest = Math.max(this.#furthest, start + read);
+    if (sizeBytes !== null) this.#options.onProgress?.((sizeBytes + this.#furthest) / 2);
   }
 }

@@ -2,7 +2,7 @@ import { isRecord, type RawRecord } from '../raw-record.ts';
 import { textOrNull } from '../readers/json-text.ts';
 import { PlacedEvents } from '../readers/placed-events.ts';
 import { PlacedLines } from '../readers/placed-lines.ts';
-import { placedSource, PlacedTexts } from '../readers/placed-source.ts';
+import { firstHalf, placedSource, PlacedTexts } from '../readers/placed-source.ts';
 import { readEventStream } from '../readers/read-event-stream.ts';
 import { readJsonLines } from '../readers/read-json-lines.ts';
 import { PagedNumbers } from '../readers/paged-numbers.ts';
@@ -25,7 +25,7 @@ export async function readLineRecords(
   const stream = new StreamLog();
   const events = new PlacedLines(texts);
   const items = new LineItems(new PlacedLines(texts));
-  await readJsonLines(placed, sink, options, (value, line, bytes, startByte) => {
+  await readJsonLines(placed, sink, firstHalf(options), (value, line, bytes, startByte) => {
     if (isStreamEvent(value)) {
       items.isAlone = false;
       stream.add(value, () => events.add(value, bytes, startByte));
@@ -67,7 +67,7 @@ export async function readEventRecords(
   const placed = placedSource(source);
   const stream = new StreamLog();
   const events = new PlacedEvents(new PlacedTexts(placed, options));
-  await readEventStream(placed, sink, options, (event, _line, place) => {
+  await readEventStream(placed, sink, firstHalf(options), (event, _line, place) => {
     if (isStreamEvent(event)) stream.add(event, () => events.add(event, place));
   });
   const log = new RecordLog();

@@ -238,6 +238,24 @@ describe('a log that is put together before it is delivered', () => {
     await expect(read(openAiResponses, source)).rejects.toThrow(/was changed while it was read/);
   });
 
+  it('is half read when all has been seen once, and read when all is delivered', async () => {
+    const text = lines(items);
+    const size = new TextEncoder().encode(text).length;
+    const told: number[] = [];
+    let whenFirst: number | undefined;
+    const collected = collectThreads();
+    const sink = {
+      ...collected.sink,
+      thread: () => {
+        whenFirst = told.filter((bytes) => bytes <= size / 2).at(-1);
+      },
+      run: () => undefined,
+    };
+    await openAiResponses.read(placed(text), sink, { onProgress: (bytes) => told.push(bytes) });
+    expect([whenFirst, told.at(-1)]).toEqual([size / 2, size]);
+    expect(told).toEqual([...told].sort((left, right) => left - right));
+  });
+
   it('can be cancelled while its threads are delivered', async () => {
     const collected = collectThreads();
     const controller = new AbortController();
