@@ -1,7 +1,7 @@
 import { InspectorError } from '../../domain/errors.ts';
 import type { ByteSource, ImportOptions } from '../thread-import.ts';
 import { parseJson } from './json-text.ts';
-import { PackedBytes, type ReadInto } from './lazy-json/byte-store.ts';
+import { PackedBytes, SMALL_BLOCK_BYTES, type ReadInto } from './lazy-json/byte-store.ts';
 import { throwIfCancelled } from './read-lines.ts';
 import { decodeText, withoutByteOrderMark } from './text-decoder.ts';
 
@@ -22,7 +22,7 @@ export function placedSource(source: ByteSource, mostPackedBytes = MOST_PACKED_B
   if (readInto !== undefined) {
     return { name, sizeBytes, read: () => source.read(), readInto: (bytes, start) => readInto(bytes, start) };
   }
-  const packed = new PackedBytes(0);
+  const packed = new PackedBytes(0, SMALL_BLOCK_BYTES);
   return {
     name,
     sizeBytes,

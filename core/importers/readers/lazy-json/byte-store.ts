@@ -8,8 +8,10 @@ export interface ByteStore {
 }
 
 const BLOCK_BYTES = 256 * 1024;
+/** For what is asked for in any order, where a block is unpacked each time. Smaller ones would pack less well. */
+export const SMALL_BLOCK_BYTES = 32 * 1024;
 /** Neighbours are asked for one after the other, now and then beside a place further back. */
-const KEPT_BLOCKS = 8;
+const KEPT_BYTES = 2 * 1024 * 1024;
 /** Only as hard as it takes to leave out what repeats. */
 const LEVEL = 1;
 
@@ -22,23 +24,26 @@ export type ReadInto = (bytes: Uint8Array, startByte: number) => number;
 
 /** Blocks that were read last. Their memory is used again, which spares the garbage collector a lot of it. */
 class RecentBlocks {
+  readonly #blockBytes: number;
   readonly #read: (index: number, memory: Uint8Array) => Uint8Array;
   readonly #blocks = new Map<number, { readonly memory: Uint8Array; readonly bytes: Uint8Array }>();
 
-  constructor(read: (index: number, memory: Uint8Array) => Uint8Array) {
+  constructor(blockBytes: number, read: (index: number, memory: Uint8Array) => Uint8Array) {
+    this.#blockBytes = blockBytes;
     this.#read = read;
   }
 
   slice(start: number, end: number): Uint8Array {
-    const first = Math.floor(start / BLOCK_BYTES);
-    const last = Math.floor((end - 1) / BLOCK_BYTES);
+    const size = this.#blockBytes;
+    const first = Math.floor(start / size);
+    const last = Math.floor((end - 1) / size);
     if (end <= start) return new Uint8Array();
     if (first === last) {
-      return this.#block(first).subarray(start - first * BLOCK_BYTES, end - first * BLOCK_BYTES);
+      return this.#block(first).subarray(start - first * size, end - first * size);
     }
     const joined = new Uint8Array(end - start);
     for (let index = first; index <= last; index += 1) {
-      const from = index * BLOCK_BYTES;
+      const from = index * size;
       const piece = this.#block(index).subarray(Math.max(0, start - from), end - from);
       joined.set(piece, Math.max(0, from - start));
     }
@@ -48,14 +53,14 @@ class RecentBlocks {
   #block(index: number): Uint8Array {
     const known = this.#blocks.get(index);
     if (known !== undefined) return known.bytes;
-    const memory = this.#takeOldest() ?? new Uint8Array(BLOCK_BYTES);
+    const memory = this.#takeOldest() ?? new Uint8Array(this.#blockBytes);
     const bytes = this.#read(index, memory);
     this.#blocks.set(index, { memory, bytes });
     return bytes;
   }
 
   #takeOldest(): Uint8Array | null {
-    if (this.#blocks.size < KEPT_BLOCKS) return null;
+    if (this.#blocks.size < KEPT_BYTES / this.#blockBytes) return null;
     for (const [index, { memory }] of this.#blocks) {
       this.#blocks.delete(index);
       return memory;
@@ -71,7 +76,7 @@ export class SourceBytes implements ByteStore {
 
   constructor(readInto: ReadInto) {
     this.#readInto = readInto;
-    this.#recent = new RecentBlocks((index, memory) =>
+    this.#recent = new RecentBlocks(BLOCK_BYTES, (index, memory) =>
       memory.subarray(0, readInto(memory, index * BLOCK_BYTES)),
     );
   }
@@ -88,9 +93,10 @@ export class SourceBytes implements ByteStore {
 export class PackedBytes implements ByteStore {
   readonly #startByte: number;
   readonly #packed: Uint8Array[] = [];
-  readonly #recent = new RecentBlocks((index, memory) => this.#unpack(index, memory));
+  readonly #blockBytes: number;
+  readonly #recent: RecentBlocks;
   /** Of the last block, which is not full yet. */
-  readonly #last = new Uint8Array(BLOCK_BYTES);
+  readonly #last: Uint8Array;
   #lastBytes = 0;
   #packedBytes = 0;
 
@@ -100,17 +106,20 @@ export class PackedBytes implements ByteStore {
   }
 
   /** @param startByte The place of the first byte that is pushed. */
-  constructor(startByte: number) {
+  constructor(startByte: number, blockBytes = BLOCK_BYTES) {
     this.#startByte = startByte;
+    this.#blockBytes = blockBytes;
+    this.#recent = new RecentBlocks(blockBytes, (index, memory) => this.#unpack(index, memory));
+    this.#last = new Uint8Array(blockBytes);
   }
 
   push(chunk: Uint8Array): void {
     for (let at = 0; at < chunk.length;) {
-      const piece = chunk.subarray(at, at + BLOCK_BYTES - this.#lastBytes);
+      const piece = chunk.subarray(at, at + this.#blockBytes - this.#lastBytes);
       this.#last.set(piece, this.#lastBytes);
       this.#lastBytes += piece.length;
       at += piece.length;
-      if (this.#lastBytes < BLOCK_BYTES) continue;
+      if (this.#lastBytes < this.#blockBytes) continue;
       // A copy, because a view would keep the larger memory that was packed in.
       const block = new Uint8Array(deflateSync(this.#last, { level: LEVEL }));
       this.#packed.push(block);
@@ -122,7 +131,7 @@ export class PackedBytes implements ByteStore {
   slice(startByte: number, endByte: number): Uint8Array {
     const start = startByte - this.#startByte;
     const end = endByte - this.#startByte;
-    const packedEnd = this.#packed.length * BLOCK_BYTES;
+    const packedEnd = this.#packed.length * this.#blockBytes;
     if (end <= packedEnd) return this.#recent.slice(start, end);
     const tail = this.#last.subarray(
       Math.max(0, start - packedEnd),
