@@ -2,6 +2,7 @@ import { isRecord, type RawRecord } from '../raw-record.ts';
 import { IdTable } from '../readers/id-table.ts';
 import { isList, textOrNull } from '../readers/json-text.ts';
 import { PackedColumn } from '../readers/packed-column.ts';
+import { stableId } from '../readers/stable-id.ts';
 import { messageOf } from './line-kind.ts';
 
 /** The beginning of a prompt is enough to find the call that gave it. */
@@ -46,8 +47,12 @@ export class LaneStarts {
   }
 }
 
+/** A sum of it: a log may have as many prompts as lines. */
 function promptKey(content: unknown): string | null {
-  if (typeof content === 'string') return content === '' ? null : content.slice(0, PROMPT_LENGTH);
+  if (typeof content === 'string') {
+    const prompt = content.slice(0, PROMPT_LENGTH);
+    return prompt === '' ? null : stableId(String(prompt.length), prompt);
+  }
   const first: unknown = isList(content) ? content[0] : null;
   return isRecord(first) ? promptKey(first['text'] ?? null) : null;
 }

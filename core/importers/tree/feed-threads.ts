@@ -27,7 +27,6 @@ interface FedThread {
   readonly writer: ThreadWriter;
   readonly cursor: ThreadCursor;
   hasBegun: boolean;
-  hasEnded: boolean;
   /** Where what is being done stands, for the boundary that may come of it. */
   place: { readonly run: number; readonly isInside: boolean };
   readonly boundaries: PlacedBoundary[];
@@ -43,13 +42,13 @@ export class ThreadFeed {
   readonly #plan: ThreadPlan;
   readonly #options: FeedOptions;
   /**
-   * Those that have begun and not closed, by their place in the plan. No map: what a map has had taken out of
+   * Those that have begun and have more to come, by their place in the plan. No map: what a map has had taken out of
    * it a hundred thousand times stays in memory for long.
    */
   readonly #fed: (FedThread | null)[];
-  /** By place in the plan: 1 when everything of the thread was delivered. */
-  readonly #closed: Uint8Array;
-  /** Of threads that have closed, which branches may repeat. */
+  /** By place in the plan. */
+  readonly #states: Uint8Array;
+  /** Of threads whose runs are delivered: their own until they close, then all, which branches may repeat. */
   readonly #boundaries = new Map<number, readonly PlacedBoundary[]>();
   /** Nodes that more than one thread takes, and how many beside the first still have to. */
   readonly #wantedAgain = new Map<number, number>();
@@ -65,7 +64,7 @@ export class ThreadFeed {
     this.#sink = sink;
     this.#plan = plan;
     this.#options = options;
-    this.#closed = new Uint8Array(plan.threadCount);
+    this.#states = new Uint8Array(plan.threadCount);
     this.#fed = new Array<FedThread | null>(plan.threadCount).fill(null);
     for (let index = 0; index < plan.threadCount; index += 1) {
       const thread = plan.threadAt(index);
@@ -95,13 +94,15 @@ export class ThreadFeed {
   /** No more contents come. */
   end(): void {
     for (let index = 0; index < this.#plan.threadCount; index += 1) {
-      if (this.#closed[index] === 1) continue;
+      if (this.#states[index] !== HAS_MORE) continue;
       const fed = this.#begin(index);
       this.#announce(fed);
       this.#finish(fed);
     }
     // A branch comes after the thread that it begins with.
-    for (const fed of this.#fed) if (fed !== null) this.#close(fed);
+    for (let index = 0; index < this.#plan.threadCount; index += 1) {
+      if (this.#states[index] === HAS_ITS_RUNS) this.#close(this.#plan.threadAt(index));
+    }
   }
 
   /** What the thread is fed with; made when it begins. */
@@ -114,7 +115,6 @@ export class ThreadFeed {
       plan,
       cursor: new ThreadCursor(plan),
       hasBegun: false,
-      hasEnded: false,
       place: { run: -1, isInside: false },
       boundaries,
       writer: new ThreadWriter(this.#sink, this.#options.headerOf(plan), {
@@ -130,7 +130,7 @@ export class ThreadFeed {
 
   /** @param node Has its content: where the thread waits for another, it can't go on. */
   #goOn(index: number, node: number): void {
-    if (this.#closed[index] === 1) return;
+    if (this.#states[index] !== HAS_MORE) return;
     const thread = this.#begin(index);
     const { cursor } = thread;
     if (cursor.node !== node) return;
@@ -219,24 +219,24 @@ export class ThreadFeed {
   }
 
   /** Its last run is delivered. A branch waits for the thread that it begins with. */
-  #finish(thread: FedThread): void {
-    if (thread.hasEnded) return;
-    thread.hasEnded = true;
-    thread.writer.end();
-    const { startsAs } = thread.plan;
-    if (startsAs === null || this.#closed[startsAs.thread.index] === 1) this.#close(thread);
+  #finish({ plan, writer, boundaries }: FedThread): void {
+    writer.end();
+    if (boundaries.length > 0) this.#boundaries.set(plan.index, boundaries);
+    this.#states[plan.index] = HAS_ITS_RUNS;
+    this.#fed[plan.index] = null;
+    const { startsAs } = plan;
+    if (startsAs === null || this.#states[startsAs.thread.index] === IS_CLOSED) this.#close(plan);
   }
 
   /** Boundaries come last, because a branch repeats those of its first runs. */
-  #close({ plan, boundaries }: FedThread): void {
-    const whole = [...this.#sharedBoundaries(plan), ...boundaries];
+  #close(plan: PlannedThread): void {
+    const whole = [...this.#sharedBoundaries(plan), ...(this.#boundaries.get(plan.index) ?? [])];
     for (const { boundary } of whole) {
       this.#sink.boundary(plan.threadId, { ...boundary, threadId: plan.threadId });
     }
     if (whole.length > 0) this.#boundaries.set(plan.index, whole);
     this.#sink.ended(plan.threadId);
-    this.#closed[plan.index] = 1;
-    this.#fed[plan.index] = null;
+    this.#states[plan.index] = IS_CLOSED;
   }
 
   #sharedBoundaries({ startsAs }: PlannedThread): readonly PlacedBoundary[] {
@@ -263,5 +263,10 @@ export class ThreadFeed {
     else this.#ready.delete(node);
   }
 }
+
+const HAS_MORE = 0;
+/** Its boundaries are yet to come. */
+const HAS_ITS_RUNS = 1;
+const IS_CLOSED = 2;
 
 const NOBODY: readonly number[] = [];
