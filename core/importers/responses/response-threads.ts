@@ -1,24 +1,17 @@
 import { parseInputItem } from '../parse-input-item.ts';
 import { IdTable } from '../readers/id-table.ts';
 import { PagedNumbers } from '../readers/paged-numbers.ts';
-import { NumberIndex } from '../readers/number-index.ts';
 import { isInstruction, marksOf, sentFacts } from './entry-facts.ts';
 import { SPOKEN_INSTRUCTIONS, type ItemMarks } from './entry-table.ts';
 import { instructionItem, InputEntries, addAnswer } from './input-entries.ts';
 import type { ItemList, ResponseAnswer, ResponseRecord } from './response-records.ts';
+import { ThreadBeginnings } from './thread-beginnings.ts';
 import { ThreadTable } from './thread-table.ts';
 
 /** An input but the instructions that it begins with, each item by what tells it from others. */
 interface ReadInput {
   readonly instructionCount: number;
   readonly said: readonly ItemMarks[];
-}
-
-/** How far an input goes along with a thread. */
-interface SharedStart {
-  readonly shared: number;
-  /** Whole entries that these items are. */
-  readonly entries: number;
 }
 
 /**
@@ -34,13 +27,8 @@ export class ResponseThreads {
   readonly #conversations = new IdTable();
   /** By conversation. */
   readonly #byConversation = new PagedNumbers('int');
-  /** Threads by their first item: whoever repeats a thread from its start begins with the same one. */
-  readonly #firstMarks = new NumberIndex();
-  /** By number of that mark: the first thread and the last; by thread: the next. Each + 1. */
-  readonly #firstThreads = new PagedNumbers('int');
-  readonly #lastThreads = new PagedNumbers('int');
-  readonly #nextThreads = new PagedNumbers('int');
-  readonly #isRemembered = new PagedNumbers('flags');
+  /** Whoever repeats a thread from its start begins with the same items. */
+  readonly #beginnings = new ThreadBeginnings(this.table, (item, marks) => this.#isSame(item, marks));
   /** Ids of the items of the thread that was asked for last. */
   #known: { readonly thread: number; readonly ids: Set<number>; upTo: number } | null = null;
   #missingPrevious = 0;
@@ -94,7 +82,8 @@ export class ResponseThreads {
     number: number,
     input: readonly ItemMarks[],
   ): { readonly thread: number; readonly repeated: number } {
-    const best = this.#mostRepeated(record, input);
+    // What two named conversations have in common was said twice.
+    const best = this.#beginnings.longest(input, this.#conversationOf(record) >= 0);
     if (best !== null) {
       const { thread, shared, entries } = best;
       if (shared === this.table.itemCount(thread)) return { thread, repeated: shared };
@@ -108,28 +97,6 @@ export class ResponseThreads {
     const tail = isOpen ? this.#repeatedTail(latest, input) : 0;
     if (tail > 0) return { thread: latest, repeated: tail };
     return { thread: this.#open(record, number), repeated: 0 };
-  }
-
-  /** Of the threads with the same first item, the one that the input goes along with furthest. */
-  #mostRepeated(
-    record: ResponseRecord,
-    input: readonly ItemMarks[],
-  ): (SharedStart & { readonly thread: number }) | null {
-    const [first] = input;
-    const mark = first === undefined ? -1 : this.#firstMarks.find(first.content);
-    let best: (SharedStart & { readonly thread: number }) | null = null;
-    for (
-      let thread = mark < 0 ? -1 : this.#firstThreads.at(mark) - 1;
-      thread >= 0;
-      thread = this.#nextThreads.at(thread) - 1
-    ) {
-      if (this.#isOtherConversation(thread, record)) continue;
-      const found = this.#sharedStart(thread, input);
-      if (best === null || found.shared > best.shared) best = { thread, ...found };
-      // None can go further.
-      if (best.shared === input.length) break;
-    }
-    return best;
   }
 
   /** Of the first entries of a thread: the last, how many items they have, and whether a reply is among them. */
@@ -237,16 +204,7 @@ export class ResponseThreads {
     if (conversation >= 0 && this.#byConversation.at(conversation) === 0) {
       this.#byConversation.set(conversation, thread + 1);
     }
-    if (this.#isRemembered.at(thread) === 1) return;
-    for (const { item } of this.table.eachItem(thread)) {
-      const mark = this.#firstMarks.add(this.table.entries.itemMark(item));
-      const before = this.#lastThreads.at(mark) - 1;
-      if (before < 0) this.#firstThreads.set(mark, thread + 1);
-      else this.#nextThreads.set(before, thread + 1);
-      this.#lastThreads.set(mark, thread + 1);
-      this.#isRemembered.set(thread, 1);
-      break;
-    }
+    this.#beginnings.remember(thread);
   }
 
   /** -1 for none. */
@@ -259,17 +217,6 @@ export class ResponseThreads {
     const own = this.#conversationOf(record);
     const other = this.table.conversationOf(thread);
     return own >= 0 && other >= 0 && own !== other;
-  }
-
-  #sharedStart(thread: number, input: readonly ItemMarks[]): SharedStart {
-    let shared = 0;
-    for (const { item, entry } of this.table.eachItem(thread)) {
-      if (!this.#isSame(item, input[shared])) {
-        return { shared, entries: this.table.entries.placeOf(entry) };
-      }
-      shared += 1;
-    }
-    return { shared, entries: this.table.entryCount(thread) };
   }
 
   /** How much of the input's beginning the end of the thread already holds: a client that dropped its oldest items. */
