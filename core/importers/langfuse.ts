@@ -5,7 +5,7 @@ import { isRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead, type HeadSample } from './readers/head-sample.ts';
 import { isList, textOrNull } from './readers/json-text.ts';
-import { PlacedTexts, placedSource } from './readers/placed-source.ts';
+import { firstHalf, PlacedTexts, placedSource } from './readers/placed-source.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { readTable, sampleTable } from './readers/read-table.ts';
@@ -58,7 +58,7 @@ async function readRecords(
     log.add(records, bytes, startByte);
     if (records.length === 0) skipped.add((isRecord(value) ? textOrNull(value['type']) : null) ?? '', line);
   };
-  if (isJsonLines(sampleHead(head))) await readJsonLines(lines, sink, options, take);
+  if (isJsonLines(sampleHead(head))) await readJsonLines(lines, sink, firstHalf(options), take);
   else if (isTable(head)) {
     await readTable(source, sink, options, (row) => {
       take(row, null, null, 0);

@@ -6,7 +6,7 @@ import { isRecord, type RawRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead } from './readers/head-sample.ts';
 import { isList, textOrNull, unwrapJson } from './readers/json-text.ts';
-import { PlacedTexts, placedSource } from './readers/placed-source.ts';
+import { firstHalf, PlacedTexts, placedSource } from './readers/placed-source.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
@@ -48,7 +48,7 @@ async function readRuns(source: ByteSource, sink: ImportSink, options: ImportOpt
     return log;
   }
   const skipped = new SkippedRecords();
-  await readJsonLines(lines, sink, options, (value, line, bytes, startByte) => {
+  await readJsonLines(lines, sink, firstHalf(options), (value, line, bytes, startByte) => {
     const runs = runsOfLine(value);
     log.add(runs, bytes, startByte);
     if (runs.length === 0) skipped.add(textOrNull(value['type']) ?? '', line);

@@ -5,7 +5,7 @@ import { spanOf, spanRecords, type RawSpan } from './otel/raw-span.ts';
 import { SpanLog } from './otel/span-log.ts';
 import { sampleHead, type HeadSample } from './readers/head-sample.ts';
 import { isList, textOrNull } from './readers/json-text.ts';
-import { PlacedTexts, placedSource } from './readers/placed-source.ts';
+import { firstHalf, PlacedTexts, placedSource } from './readers/placed-source.ts';
 import { readJsonDocument } from './readers/read-json-document.ts';
 import { readJsonLines } from './readers/read-json-lines.ts';
 import { SkippedRecords } from './readers/skipped-records.ts';
@@ -79,7 +79,8 @@ async function readSpans(source: ByteSource, sink: ImportSink, options: ImportOp
     log.add(found, bytes, startByte);
     if (found.length === 0) skipped.add((isRecord(value) ? textOrNull(value['type']) : null) ?? '', line);
   };
-  if (isJsonLines(sampleHead(await readHead(source)))) await readJsonLines(lines, sink, options, take);
+  if (isJsonLines(sampleHead(await readHead(source))))
+    await readJsonLines(lines, sink, firstHalf(options), take);
   else {
     const document = await readJsonDocument(source, sink, options);
     for (const value of isList(document) ? document : [document]) take(value, null, null, 0);
