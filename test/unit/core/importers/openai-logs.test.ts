@@ -201,6 +201,37 @@ describe('a log that is put together before it is delivered', () => {
     expect(answers).toEqual(['resp-1', 'resp-2']);
   });
 
+  it('finds the conversation that a request repeats among many that begin with the same words', async () => {
+    const rules = message('user', 'You work in /w.');
+    const opening = (turn: number): Record<string, unknown> => ({
+      request: { model: 'm', input: [rules, message('user', question(turn))] },
+      response: response(`resp-${turn}`, null, [message('assistant', answer(turn), `msg-${turn}`)]),
+    });
+    const goingOn = (turn: number): Record<string, unknown> => ({
+      request: {
+        model: 'm',
+        // The answer in other words, and still the same by its id.
+        input: [
+          rules,
+          message('user', question(turn)),
+          message('assistant', '…', `msg-${turn}`),
+          message('user', 'And?'),
+        ],
+      },
+      response: response(`resp-${turn}-2`, null, [message('assistant', 'Yes.')]),
+    });
+    const log = [opening(0), opening(1), opening(2), goingOn(1), goingOn(0)];
+    const collected = await read(openAiResponses, placed(lines(log)));
+    // Rules and question open one run together.
+    expect(
+      collected.threads().map(({ threadId, runs }) => [threadId, ...runs.map((run) => run.messages.length)]),
+    ).toEqual([
+      ['resp-0', 3, 2],
+      ['resp-1', 3, 2],
+      ['resp-2', 3],
+    ]);
+  });
+
   it('is put together of records, events and items in one file, the items last', async () => {
     const collected = await read(
       openAiResponses,
