@@ -78,6 +78,7 @@ export class LogTree {
    * @param isOnPath Tells nodes that stand in the way themselves.
    */
   sideRecords(index: number, isOnPath: (node: number) => boolean): readonly number[] {
+    if (!this.#hasUnspokenChild(index)) return NO_RECORDS;
     const found: number[] = [];
     const addChildren = (node: number): void => {
       for (let child = this.#newestChild.at(node); child >= 0; child = this.#olderSibling.at(child)) {
@@ -89,12 +90,21 @@ export class LogTree {
     return found.length > 1 ? found.sort((left, right) => left - right) : found;
   }
 
+  /** Most nodes have none, and a log may have a million: nothing is made for them. */
+  #hasUnspokenChild(index: number): boolean {
+    let child = this.#newestChild.at(index);
+    while (child >= 0 && this.#spoken[child] === 1) child = this.#olderSibling.at(child);
+    return child >= 0;
+  }
+
   #leadsOn(index: number): boolean {
     let child = this.#newestChild.at(index);
     while (child >= 0 && this.#spoken[child] !== 1) child = this.#olderSibling.at(child);
     return child >= 0;
   }
 }
+
+const NO_RECORDS: readonly number[] = [];
 
 const KINDS: readonly TreeNode['kind'][] = [
   'none',
