@@ -1,9 +1,10 @@
 import { InspectorError } from '../domain/errors.ts';
 import { isManagedEvent, isManagedLine, ManagedEvents } from './anthropic-messages/managed-events.ts';
 import { MessageLog } from './anthropic-messages/message-log.ts';
-import { eachMessageRecord, messageRecords } from './anthropic-messages/message-records.ts';
+import { eachMessageRecord, LaterRecord, messageRecords } from './anthropic-messages/message-records.ts';
 import { hasOwnBlock, isAnthropicMessages, isTurnMessage } from './anthropic-messages/message-shapes.ts';
 import { isStreamEvent, StreamLog } from './anthropic-messages/stream-log.ts';
+import { LogLines } from './exchanges/log-lines.ts';
 import { isRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
 import { sampleHead } from './readers/head-sample.ts';
@@ -83,11 +84,12 @@ async function readLog(
 ): Promise<void> {
   const stream = new StreamLog();
   const skipped = new SkippedRecords();
+  const lines = new LogLines(source, options, messageRecords);
   await readJsonLines(
-    source,
+    lines.source,
     sink,
-    options,
-    (value, line) => {
+    lines.options,
+    (value, line, bytes, startByte) => {
       if (isStreamEvent(value)) {
         stream.add(value);
         return;
@@ -96,8 +98,8 @@ async function readLog(
         managed.addEvent(value);
         return;
       }
-      const records = messageRecords(value);
-      for (const record of records) log.add(record);
+      const records = lines.add(value, bytes, startByte);
+      for (const { entry, again } of records) log.add(new LaterRecord(entry, again));
       if (records.length > 0 || value['type'] === 'ping') return;
       if (isTurnMessage(value)) log.addMessage(value);
       else skipped.add(typeof value['type'] === 'string' ? value['type'] : '', line);

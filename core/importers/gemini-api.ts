@@ -1,7 +1,14 @@
 import { InspectorError } from '../domain/errors.ts';
+import { LogLines } from './exchanges/log-lines.ts';
 import { ThreadLog } from './exchanges/thread-log.ts';
 import { ContentLog } from './gemini-api/content-log.ts';
-import { answerIdOf, contentRecords, isAnswer } from './gemini-api/content-records.ts';
+import {
+  answerIdOf,
+  contentRecords,
+  isAnswer,
+  LaterRecord,
+  type ContentRecord,
+} from './gemini-api/content-records.ts';
 import { deliverInteractions, isInteraction } from './gemini-api/interactions.ts';
 import { deliverStudioPrompt, isStudioPrompt } from './gemini-api/studio-prompt.ts';
 import { isRecord, type RawRecord } from './raw-record.ts';
@@ -63,7 +70,11 @@ function isRecordOfOne(value: unknown): boolean {
   );
 }
 
-function take(value: unknown, found: Found): boolean {
+function take(
+  value: unknown,
+  found: Found,
+  recordsOf: (value: unknown) => readonly ContentRecord[] = contentRecords,
+): boolean {
   if (isInteraction(value)) {
     found.interactions.push(value);
     return true;
@@ -72,7 +83,7 @@ function take(value: unknown, found: Found): boolean {
     deliverStudioPrompt(found.sink, FORMAT, value);
     return true;
   }
-  const records = contentRecords(value);
+  const records = recordsOf(value);
   for (const record of records) found.contents.add(record);
   return records.length > 0;
 }
@@ -117,11 +128,14 @@ async function readLines(
     if (first !== undefined) take(pieces.length === 1 ? first : pieces, found);
     pieces = [];
   };
-  await readJsonLines(source, sink, options, (value, line) => {
+  const lines = new LogLines(source, options, contentRecords);
+  await readJsonLines(lines.source, sink, lines.options, (value, line, bytes, startByte) => {
+    const placed = (): readonly ContentRecord[] =>
+      lines.add(value, bytes, startByte).map(({ entry, again }) => new LaterRecord(entry, again));
     const id = isAnswer(value) ? answerIdOf(value) : null;
     if (pieces[0] !== undefined && answerIdOf(pieces[0]) !== id) takePieces();
     if (id !== null) pieces.push(value);
-    else if (!take(value, found)) skipped.add(textOrNull(value['type']) ?? '', line);
+    else if (!take(value, found, placed)) skipped.add(textOrNull(value['type']) ?? '', line);
   });
   takePieces();
   skipped.report(sink);

@@ -1,6 +1,7 @@
 import { InspectorError } from '../domain/errors.ts';
+import { LogLines } from './exchanges/log-lines.ts';
 import { ChatLog } from './openai-chat/chat-log.ts';
-import { chatRecords, eachChatRecord } from './openai-chat/chat-records.ts';
+import { chatRecords, eachChatRecord, laterRecord } from './openai-chat/chat-records.ts';
 import { isChatMessages, isChunk, isRoleMessage } from './openai-chat/chat-shapes.ts';
 import { ChunkLog } from './openai-chat/chunk-log.ts';
 import { isRecord } from './raw-record.ts';
@@ -69,13 +70,14 @@ async function readLog(
 ): Promise<void> {
   const chunks = new ChunkLog();
   const skipped = new SkippedRecords();
-  await readJsonLines(source, sink, options, (value, line) => {
+  const lines = new LogLines(source, options, chatRecords);
+  await readJsonLines(lines.source, sink, lines.options, (value, line, bytes, startByte) => {
     if (isChunk(value)) {
       chunks.add(value);
       return;
     }
-    const records = chatRecords(value);
-    for (const record of records) log.add(record);
+    const records = lines.add(value, bytes, startByte);
+    for (const { entry, again } of records) log.add(laterRecord(entry, again));
     if (records.length > 0) return;
     if (isRoleMessage(value)) log.addMessage(value);
     else if (!isOpeningChunk(value))

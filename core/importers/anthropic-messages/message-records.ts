@@ -52,7 +52,8 @@ function recordsOfElement(element: RawRecord): readonly MessageRecord[] {
   return records.map((record, index) => new LaterRecord(record, () => recordsOfObject(element)[index]));
 }
 
-class LaterRecord extends LaterLine<MessageRecord> implements MessageRecord {
+/** A record that is read again whenever somebody asks what was said. */
+export class LaterRecord extends LaterLine<MessageRecord> implements MessageRecord {
   readonly title: string | null;
 
   constructor(record: MessageRecord, read: () => MessageRecord | undefined) {

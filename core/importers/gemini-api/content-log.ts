@@ -65,13 +65,14 @@ function systemStep(parts: unknown): Step {
 function exchangeOf(record: ContentRecord, reader: GeminiParts): Exchange {
   const { threadName, system, contents, failure, atMs } = record;
   const answer = geminiAnswer(record.answer);
+  const { answerId } = answer;
   const model = answer.model ?? record.model;
-  const call = stepCall(answer.usage, model, answer.answerId);
+  const call = stepCall(answer.usage, model, answerId);
   // A blocked prompt is billed and answered by nobody.
   const problem = failure ?? (answer.parts.length > 0 ? null : (answer.blockReason ?? answer.finishReason));
   const isAnswered = record.answer.length > 0 && answer.parts.length > 0;
   const content = { role: 'model', parts: answer.parts };
-  const sign = answer.answerId ?? textOrJson([atMs, answer.usage]) ?? '';
+  const sign = answerId ?? textOrJson([atMs, answer.usage]) ?? '';
   const refusal = noticeStep('error', problem ?? 'The model gave no answer.', 'error', atMs);
   return {
     threadName,
@@ -95,7 +96,7 @@ function exchangeOf(record: ContentRecord, reader: GeminiParts): Exchange {
         }
       : contents.length === 0
         ? {
-            message: wordlessReply(() => [replyStep([], { id: answer.answerId, atMs, call }), refusal]),
+            message: wordlessReply(() => [replyStep([], { id: answerId, atMs, call }), refusal]),
             sign,
           }
         : null,

@@ -58,7 +58,8 @@ function recordsOfObject(value: RawRecord): readonly ContentRecord[] {
   return records.map((record, index) => new LaterRecord(record, () => recordsIn(value)[index]));
 }
 
-class LaterRecord extends LaterLine<ContentRecord> implements ContentRecord {
+/** A record that is read again whenever somebody asks what was said. */
+export class LaterRecord extends LaterLine<ContentRecord> implements ContentRecord {
   get system(): unknown {
     return this.read()?.system;
   }

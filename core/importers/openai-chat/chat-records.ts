@@ -63,12 +63,15 @@ export function* eachChatRecord(value: unknown): Generator<ChatRecord, void, und
 function recordsOfElement(element: RawRecord): readonly ChatRecord[] {
   const records = recordsOfObject(element);
   if (!isLazy(element)) return records;
-  return records.map((record, index) => {
-    if (record.kind !== 'exchange') return record;
-    return new LaterExchange(record, () => {
-      const again = recordsOfObject(element)[index];
-      return again?.kind === 'exchange' ? again : undefined;
-    });
+  return records.map((record, index) => laterRecord(record, () => recordsOfObject(element)[index]));
+}
+
+/** @param read Gives the record as it stands in its source, read again. */
+export function laterRecord(record: ChatRecord, read: () => ChatRecord | undefined): ChatRecord {
+  if (record.kind !== 'exchange') return record;
+  return new LaterExchange(record, () => {
+    const again = read();
+    return again?.kind === 'exchange' ? again : undefined;
   });
 }
 

@@ -39,21 +39,25 @@ class RecentBlocks {
     const last = Math.floor((end - 1) / size);
     if (end <= start) return new Uint8Array();
     if (first === last) {
-      return this.#block(first).subarray(start - first * size, end - first * size);
+      return this.#block(first, end - first * size).subarray(start - first * size, end - first * size);
     }
     const joined = new Uint8Array(end - start);
     for (let index = first; index <= last; index += 1) {
       const from = index * size;
-      const piece = this.#block(index).subarray(Math.max(0, start - from), end - from);
+      const piece = this.#block(index, Math.min(size, end - from)).subarray(
+        Math.max(0, start - from),
+        end - from,
+      );
       joined.set(piece, Math.max(0, from - start));
     }
     return joined;
   }
 
-  #block(index: number): Uint8Array {
+  /** @param length Wanted of it: the last one may have grown, where the source is still being read. */
+  #block(index: number, length: number): Uint8Array {
     const known = this.#blocks.get(index);
-    if (known !== undefined) return known.bytes;
-    const memory = this.#takeOldest() ?? new Uint8Array(this.#blockBytes);
+    if (known !== undefined && known.bytes.length >= length) return known.bytes;
+    const memory = known?.memory ?? this.#takeOldest() ?? new Uint8Array(this.#blockBytes);
     const bytes = this.#read(index, memory);
     this.#blocks.set(index, { memory, bytes });
     return bytes;
