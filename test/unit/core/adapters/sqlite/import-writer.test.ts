@@ -187,4 +187,65 @@ describe('runs whose rows are written while their file is read', () => {
       run_count: 2,
     });
   });
+
+  it('writes all of a thread when it ends, and a branch begins with one that ended before', async () => {
+    const { db } = await openWorkspace();
+    const reader = prepareThreadReader(db);
+    const writer = writerOf(db);
+    const { sink } = writer;
+    sink.thread(header('t-1'));
+    for (const id of ['r1', 'r2']) sink.run(threadId('t-1'), run(id));
+    sink.ended(threadId('t-1'));
+    expect(reader.threadByRef(1)).toMatchObject({ run_count: 2, message_count: 2 });
+    sink.thread(header('t-2'));
+    sink.copiedRuns(threadId('t-2'), threadId('t-1'), runId('r1'));
+    sink.run(threadId('t-2'), run('b1'));
+    sink.ended(threadId('t-2'));
+    expect(reader.runs(2).map((row) => [row.position, row.run_id, row.copied_from])).toEqual([
+      [0, 'r1', 't-1'],
+      [1, 'b1', null],
+    ]);
+    expect(writer.finish()).toEqual({ outcome: 'new', threads: [1, 2], newThreads: 2, newRuns: 2 + 2 });
+  });
+
+  it('goes on with a thread that comes again after its end, and counts it once', async () => {
+    const { db } = await openWorkspace();
+    const reader = prepareThreadReader(db);
+    const writer = writerOf(db);
+    for (const ids of [['r1'], ['r1', 'r2']]) {
+      writer.sink.thread(header('t-1'));
+      for (const id of ids) writer.sink.run(threadId('t-1'), run(id));
+      writer.sink.ended(threadId('t-1'));
+    }
+    expect(reader.runs(1).map((row) => [row.run_id, row.message_count])).toEqual([
+      ['r1', 1],
+      ['r2', 1],
+    ]);
+    expect(writer.finish()).toEqual({ outcome: 'new', threads: [1], newThreads: 1, newRuns: 2 });
+  });
+
+  it('works out the same of more runs than are held in memory', async () => {
+    const { db } = await openWorkspace();
+    const reader = prepareThreadReader(db);
+    const writer = writerOf(db);
+    const count = 17_500;
+    writer.sink.thread(header('t-1'));
+    for (let index = 0; index < count; index += 1) {
+      const { messages, ...rest } = run(`r${index}`);
+      const endedAtMs = index === 17_000 ? 5_000 : 1_000;
+      writer.sink.run(threadId('t-1'), { ...rest, messages, endedAtMs, reopened: index === 17_001 });
+    }
+    writer.finish();
+    expect(reader.threadByRef(1)).toMatchObject({
+      run_count: count,
+      message_count: count,
+      updated_at_ms: 5_000,
+      // "question of r…" is 13 bytes and up to five digits: 14 to 18 bytes, 4 tokens up to 16 and 5 beyond (r1000
+      // and on), and 4 for the item. 1,000 × 8 + 16,500 × 9.
+      estimated_tokens: 8_000 + 148_500,
+      finding_count: 1,
+    });
+    expect(reader.runAt(1, 17_001)).toMatchObject({ run_id: 'r17001', reopened: 1, finding_count: 1 });
+    expect(reader.runAt(1, 17_002)).toMatchObject({ finding_count: 0 });
+  });
 });
