@@ -124,6 +124,7 @@ async function importAs(
       sourceName: basename(file.path),
       isSample: options.isSample,
       journal: importJournal(db, importId, begunAtMs),
+      signal: options.signal,
     });
     try {
       await importer.read(source, writer.sink, {

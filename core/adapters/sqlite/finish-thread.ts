@@ -53,7 +53,7 @@ function writeFigures(store: ImportStore, thread: StagedThread, source: ThreadSo
   const { reader, writer } = store;
   const { threadRef } = thread;
   const boundaries = writtenBoundaries(store, thread);
-  const runs = thread.measured ?? measuredRuns(reader, threadRef);
+  const runs = thread.measured ?? measuredRuns(reader, threadRef, store.signal);
   const measures = measureRuns(runs, boundaries);
   const findings = problemsOf(runs, boundaries, measures);
   writeNeighbours(store, thread, runs, measures, findings);

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import type { CancelSignal } from '../../domain/cancel-signal.ts';
 import type { ImportJournal } from './import-journal.ts';
 import { prepareImportLedger, type ImportLedger } from './import-ledger.ts';
 import { preparePayloads, type PayloadStore } from './payload-store.ts';
@@ -14,9 +15,14 @@ export interface ImportStore {
   readonly ledger: ImportLedger;
   /** Where to keep how things were. */
   readonly journal: ImportJournal;
+  /** Looked at where something takes long. */
+  readonly signal: CancelSignal;
 }
 
-export function prepareImportStore(db: Database.Database, journal: ImportJournal): ImportStore {
+export function prepareImportStore(
+  db: Database.Database,
+  { journal, signal }: Pick<ImportStore, 'journal' | 'signal'>,
+): ImportStore {
   return {
     db,
     reader: prepareThreadReader(db),
@@ -24,5 +30,6 @@ export function prepareImportStore(db: Database.Database, journal: ImportJournal
     payloads: preparePayloads(db),
     ledger: prepareImportLedger(db),
     journal,
+    signal,
   };
 }

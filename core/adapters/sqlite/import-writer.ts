@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import type { CancelSignal } from '../../domain/cancel-signal.ts';
 import { threadId, type RunId, type ThreadId } from '../../domain/ids.ts';
 import type { ThreadHeader } from '../../domain/thread.ts';
 import type { ImportProblem, ImportSink, LongData } from '../../importers/thread-import.ts';
@@ -25,6 +26,7 @@ export interface ImportWriterOptions {
   readonly isSample: boolean;
   /** Where to keep how things were. */
   readonly journal: ImportJournal;
+  readonly signal: CancelSignal;
 }
 
 export interface ImportWriter {
@@ -39,7 +41,7 @@ export interface ImportWriter {
   /**
    * Ends all threads that have not ended, when everything is delivered.
    *
-   * @throws ThreadConflict when a branch repeats other runs than it is stored with.
+   * @throws ThreadConflict when a branch repeats other runs than it is stored with; what the signal throws.
    */
   finish(): ImportedThreads;
 }
@@ -49,7 +51,7 @@ export interface ImportWriter {
  * run of the threads that have not ended. The caller owns the transaction.
  */
 export function createImportWriter(db: Database.Database, options: ImportWriterOptions): ImportWriter {
-  const store = prepareImportStore(db, options.journal);
+  const store = prepareImportStore(db, options);
   const { payloads } = store;
   const open = new OpenThreads(store, options);
   const warnings: ImportProblem[] = [];
@@ -180,7 +182,10 @@ class OpenThreads {
   }
 
   endAll(): void {
-    for (const thread of this.#threads.values()) this.#end(thread);
+    for (const thread of this.#threads.values()) {
+      this.#store.signal.throwIfAborted();
+      this.#end(thread);
+    }
   }
 
   /** The threads that it begins with come first. A chain of branches may be long, so without recursion. */

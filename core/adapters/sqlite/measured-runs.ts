@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../../domain/cancel-signal.ts';
 import { runId, threadId } from '../../domain/ids.ts';
 import type { ProblemRun } from '../../inspect/problem-document.ts';
 import type { RunToolPairs } from '../../inspect/pair-tool-calls.ts';
@@ -30,9 +31,15 @@ export const HELD_RUNS = 16_384;
 const PAGE_RUNS = 1024;
 
 /** A thread's runs as they stand in the table, in order; read anew for each pass where they are too many to hold. */
-export function measuredRuns(reader: ThreadReader, threadRef: number): Iterable<MeasuredRun> {
-  const page = (from: number, count: number): readonly MeasuredRun[] =>
-    reader.measuredPage(threadRef, from, count).map(measuredOfRow);
+export function measuredRuns(
+  reader: ThreadReader,
+  threadRef: number,
+  signal?: CancelSignal,
+): Iterable<MeasuredRun> {
+  const page = (from: number, count: number): readonly MeasuredRun[] => {
+    signal?.throwIfAborted();
+    return reader.measuredPage(threadRef, from, count).map(measuredOfRow);
+  };
   const first = page(0, HELD_RUNS);
   if (first.length < HELD_RUNS) return first;
   return {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type Database from 'better-sqlite3';
 import { createImportWriter, type ImportWriter } from '../../../../../core/adapters/sqlite/import-writer.ts';
 import { prepareThreadReader } from '../../../../../core/adapters/sqlite/stored-thread.ts';
+import type { CancelSignal } from '../../../../../core/domain/cancel-signal.ts';
 import { conversationId, messageId, runId, threadId } from '../../../../../core/domain/ids.ts';
 import type { ThreadHeader, ThreadRun } from '../../../../../core/domain/thread.ts';
 import {
@@ -47,8 +48,11 @@ function run(id: string): ThreadRun {
   };
 }
 
-function writerOf(db: Database.Database): ImportWriter {
+const NOT_CANCELLED = { aborted: false, throwIfAborted: (): void => undefined };
+
+function writerOf(db: Database.Database, signal: CancelSignal = NOT_CANCELLED): ImportWriter {
   return createImportWriter(db, {
+    signal,
     numberOf: () => 1,
     sourceName: 'a.json',
     isSample: false,
@@ -247,5 +251,24 @@ describe('runs whose rows are written while their file is read', () => {
     });
     expect(reader.runAt(1, 17_001)).toMatchObject({ run_id: 'r17001', reopened: 1, finding_count: 1 });
     expect(reader.runAt(1, 17_002)).toMatchObject({ finding_count: 0 });
+  });
+
+  it('can be cancelled while a thread of very many runs is finished', async () => {
+    const { db } = await openWorkspace();
+    let isAborted = false;
+    const writer = writerOf(db, {
+      get aborted() {
+        return isAborted;
+      },
+      throwIfAborted: () => {
+        if (isAborted) throw new Error('cancelled in between');
+      },
+    });
+    writer.sink.thread(header('t-1'));
+    for (let index = 0; index < 17_500; index += 1) writer.sink.run(threadId('t-1'), run(`r${index}`));
+    isAborted = true;
+    expect(() => {
+      writer.sink.ended(threadId('t-1'));
+    }).toThrow('cancelled in between');
   });
 });
