@@ -1,5 +1,11 @@
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
-import { loggedMessage, type Exchange, type LoggedMessage } from '../exchanges/exchange.ts';
+import {
+  loggedMessage,
+  placedMessage,
+  type Exchange,
+  type LoggedMessage,
+  type RequestSource,
+} from '../exchanges/exchange.ts';
 import { ThreadLog } from '../exchanges/thread-log.ts';
 import type { TranscriptFeed } from '../exchanges/transcript-feed.ts';
 import { parseInputItem } from '../parse-input-item.ts';
@@ -63,32 +69,45 @@ function put(feed: TranscriptFeed, value: unknown, ids: CallIds): void {
 
 function exchangeOf(record: MessageRecord, ids: CallIds): Exchange {
   const { threadName, messages, answer, failure, model, atMs } = record;
-  const details = { id: textOrNull(answer?.['id']), model, atMs };
+  const source = new MessageSource(record, ids);
   return {
     threadName,
     runName: null,
     input: [
       ...systemMessages(record),
-      ...messages.map((message, index) =>
-        loggedMessage(kindOf(recordIn(message)), wordsOf(recordIn(message)), () =>
-          withCallIds(stepsOf(recordIn(record.messages[index])), ids),
-        ),
+      ...messages.map((message, place) =>
+        placedMessage(kindOf(recordIn(message)), wordsOf(recordIn(message)), source, place),
       ),
     ],
     answer:
       answer === null
         ? null
         : {
-            message: loggedMessage('reply', wordsOf(answer), () =>
-              withCallIds(answerSteps(record.answer ?? {}, details), ids),
-            ),
-            sign: details.id ?? textOrJson({ atMs, usage: answer['usage'] }) ?? '',
+            message: placedMessage('reply', wordsOf(answer), source, -1),
+            sign: textOrNull(answer['id']) ?? textOrJson({ atMs, usage: answer['usage'] }) ?? '',
           },
     after:
       failure === null
         ? []
         : [{ kind: 'call', call: stepCall(null, model), atMs }, noticeStep('error', failure, 'error', atMs)],
   };
+}
+
+class MessageSource implements RequestSource {
+  readonly #record: MessageRecord;
+  readonly #ids: CallIds;
+
+  constructor(record: MessageRecord, ids: CallIds) {
+    this.#record = record;
+    this.#ids = ids;
+  }
+
+  stepsAt(place: number): readonly Step[] {
+    if (place >= 0) return withCallIds(stepsOf(recordIn(this.#record.messages[place])), this.#ids);
+    const { model, atMs } = this.#record;
+    const answer = this.#record.answer ?? {};
+    return withCallIds(answerSteps(answer, { id: textOrNull(answer['id']), model, atMs }), this.#ids);
+  }
 }
 
 function systemMessages(record: Pick<MessageRecord, 'system'>): readonly LoggedMessage[] {

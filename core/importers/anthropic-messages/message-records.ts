@@ -1,4 +1,4 @@
-import { LaterLine } from '../exchanges/later-line.ts';
+import { LaterLine, type Again } from '../exchanges/later-line.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
 import { isLazy } from '../readers/lazy-json/lazy-values.ts';
@@ -49,15 +49,17 @@ export function* eachMessageRecord(value: unknown): Generator<MessageRecord, voi
 function recordsOfElement(element: RawRecord): readonly MessageRecord[] {
   const records = recordsOfObject(element);
   if (!isLazy(element)) return records;
-  return records.map((record, index) => new LaterRecord(record, () => recordsOfObject(element)[index]));
+  return records.map(
+    (record, index) => new LaterRecord(record, { read: () => recordsOfObject(element)[index] }),
+  );
 }
 
 /** A record that is read again whenever somebody asks what was said. */
 export class LaterRecord extends LaterLine<MessageRecord> implements MessageRecord {
   readonly title: string | null;
 
-  constructor(record: MessageRecord, read: () => MessageRecord | undefined) {
-    super(record, read);
+  constructor(record: MessageRecord, again: Again<MessageRecord>) {
+    super(record, again);
     this.title = record.title;
   }
 

@@ -46,6 +46,42 @@ export function messageKey(kind: LoggedMessage['kind'], words: string): string {
   return stableId(`${kind}-${words.length}`, words);
 }
 
+/** What the messages of one request become: one of these instead of a way to read each of them. */
+export interface RequestSource {
+  /** @param place Of the request's messages; -1 for the answer. */
+  stepsAt(place: number): readonly Step[];
+}
+
+/** As `loggedMessage`, for a message that its request reads. */
+export function placedMessage(
+  kind: LoggedMessage['kind'],
+  words: string,
+  source: RequestSource,
+  place: number,
+): LoggedMessage {
+  return new PlacedMessage(kind, messageKey(kind, words), source, place);
+}
+
+class PlacedMessage implements LoggedMessage {
+  readonly key: string;
+  readonly kind: LoggedMessage['kind'];
+  readonly #source: RequestSource;
+  readonly #place: number;
+  #steps: readonly Step[] | null = null;
+
+  constructor(kind: LoggedMessage['kind'], key: string, source: RequestSource, place: number) {
+    this.kind = kind;
+    this.key = key;
+    this.#source = source;
+    this.#place = place;
+  }
+
+  steps(): readonly Step[] {
+    this.#steps ??= this.#source.stepsAt(this.#place);
+    return this.#steps;
+  }
+}
+
 /** A class and no closures: a log may have a million of them. */
 class ReadOnce implements LoggedMessage {
   readonly key: string;

@@ -6,20 +6,29 @@ interface LogLine {
   readonly atMs: number | null;
 }
 
+/** A way to what stands in a source, read again. */
+export interface Again<Entry> {
+  read(): Entry | undefined;
+}
+
 /** Keeps the place of what was said and not the words: a log of requests is put together before it is delivered. */
-export class LaterLine<Line extends LogLine> implements LogLine {
+export class LaterLine<Line> implements LogLine {
   readonly threadName: string | null;
   readonly failure: string | null;
   readonly model: string | null;
   readonly atMs: number | null;
-  /** The line as it stands in its source, read again. */
-  protected readonly read: () => Line | undefined;
+  readonly #again: Again<Line>;
 
-  constructor({ threadName, failure, model, atMs }: LogLine, read: () => Line | undefined) {
+  constructor({ threadName, failure, model, atMs }: LogLine, again: Again<Line>) {
     this.threadName = threadName;
     this.failure = failure;
     this.model = model;
     this.atMs = atMs;
-    this.read = read;
+    this.#again = again;
+  }
+
+  /** The line as it stands in its source. */
+  protected read(): Line | undefined {
+    return this.#again.read();
   }
 }

@@ -1,3 +1,4 @@
+import type { Again } from './later-line.ts';
 import type { ByteSource, ImportOptions } from '../thread-import.ts';
 import { PlacedLines } from '../readers/placed-lines.ts';
 import { firstHalf, placedSource, PlacedTexts, type PlacedSource } from '../readers/placed-source.ts';
@@ -29,18 +30,36 @@ export class LogLines<Entry> {
     value: unknown,
     bytes: Uint8Array | null,
     startByte: number,
-  ): readonly { readonly entry: Entry; readonly again: () => Entry | undefined }[] {
+  ): readonly { readonly entry: Entry; readonly again: Again<Entry> }[] {
     const entries = this.#entriesOf(value);
     if (entries.length === 0) return [];
     const line = this.#lines.add(value, bytes, startByte);
     this.#newest = { line, entries };
-    return entries.map((entry, place) => ({ entry, again: () => this.#entriesAt(line)[place] }));
+    return entries.map((entry, place) => ({ entry, again: new LineEntry(this, line, place) }));
   }
 
-  #entriesAt(line: number): readonly Entry[] {
+  /** @param line As it was counted when it was added. */
+  entryAt(line: number, place: number): Entry | undefined {
     if (this.#newest?.line !== line) {
       this.#newest = { line, entries: this.#entriesOf(this.#lines.at(line)) };
     }
-    return this.#newest.entries;
+    return this.#newest.entries[place];
+  }
+}
+
+/** A class and no closure: a log may have a million of them. */
+class LineEntry<Entry> implements Again<Entry> {
+  readonly #lines: LogLines<Entry>;
+  readonly #line: number;
+  readonly #place: number;
+
+  constructor(lines: LogLines<Entry>, line: number, place: number) {
+    this.#lines = lines;
+    this.#line = line;
+    this.#place = place;
+  }
+
+  read(): Entry | undefined {
+    return this.#lines.entryAt(this.#line, this.#place);
   }
 }

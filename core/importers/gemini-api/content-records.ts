@@ -55,7 +55,7 @@ export function answerIdOf(answer: RawRecord): string | null {
 function recordsOfObject(value: RawRecord): readonly ContentRecord[] {
   const records = recordsIn(value);
   if (!isLazy(value)) return records;
-  return records.map((record, index) => new LaterRecord(record, () => recordsIn(value)[index]));
+  return records.map((record, index) => new LaterRecord(record, { read: () => recordsIn(value)[index] }));
 }
 
 /** A record that is read again whenever somebody asks what was said. */

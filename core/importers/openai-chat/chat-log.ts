@@ -1,5 +1,10 @@
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
-import { loggedMessage, type Exchange, type LoggedMessage } from '../exchanges/exchange.ts';
+import {
+  placedMessage,
+  type Exchange,
+  type LoggedMessage,
+  type RequestSource,
+} from '../exchanges/exchange.ts';
 import { ThreadLog } from '../exchanges/thread-log.ts';
 import type { TranscriptFeed } from '../exchanges/transcript-feed.ts';
 import { ChatMessages, userRole, type ChatReplyDetails } from '../readers/chat-messages.ts';
@@ -64,13 +69,18 @@ function put(
 
 function exchangeOf(record: ChatExchange, reader: ChatMessages): Exchange {
   const { threadName, messages, completion, failure, model, atMs } = record;
+  const source = new ChatSource(record, reader);
   return {
     threadName,
     runName: null,
-    input: messages.map((message, index) =>
-      loggedChat(messageOf(message), () => reader.steps(messageOf(record.messages[index]))),
-    ),
-    answer: completion === null ? null : answerOf(record, completion, reader),
+    input: messages.map((message, place) => loggedChat(messageOf(message), source, place)),
+    answer:
+      completion === null
+        ? null
+        : {
+            message: loggedChat(choiceOf(completion).message, source, -1),
+            sign: textOrNull(completion['id']) ?? textOrJson({ atMs, usage: completion['usage'] }) ?? '',
+          },
     after:
       failure === null
         ? []
@@ -78,21 +88,24 @@ function exchangeOf(record: ChatExchange, reader: ChatMessages): Exchange {
   };
 }
 
-function answerOf(
-  record: ChatExchange,
-  completion: RawRecord,
-  reader: ChatMessages,
-): NonNullable<Exchange['answer']> {
-  const { model, atMs } = record;
-  const id = textOrNull(completion['id']);
-  const call = stepCall(chatUsage(completion['usage']), model, id);
-  return {
-    message: loggedChat(choiceOf(completion).message, () => {
-      const { message, alternatives } = choiceOf(record.completion ?? {});
-      return reader.steps(message, { id, atMs, call, alternatives });
-    }),
-    sign: id ?? textOrJson({ atMs, usage: completion['usage'] }) ?? '',
-  };
+class ChatSource implements RequestSource {
+  readonly #record: ChatExchange;
+  readonly #reader: ChatMessages;
+
+  constructor(record: ChatExchange, reader: ChatMessages) {
+    this.#record = record;
+    this.#reader = reader;
+  }
+
+  stepsAt(place: number): readonly Step[] {
+    if (place >= 0) return this.#reader.steps(messageOf(this.#record.messages[place]));
+    const { model, atMs } = this.#record;
+    const completion = this.#record.completion ?? {};
+    const id = textOrNull(completion['id']);
+    const call = stepCall(chatUsage(completion['usage']), model, id);
+    const { message, alternatives } = choiceOf(completion);
+    return this.#reader.steps(message, { id, atMs, call, alternatives });
+  }
 }
 
 /** What the model answered, and what else it offered. */
@@ -109,8 +122,8 @@ function choiceOf(completion: RawRecord): {
   };
 }
 
-function loggedChat(message: RawRecord, read: () => readonly Step[]): LoggedMessage {
-  return loggedMessage(kindOf(message), wordsOf(message), read);
+function loggedChat(message: RawRecord, source: RequestSource, place: number): LoggedMessage {
+  return placedMessage(kindOf(message), wordsOf(message), source, place);
 }
 
 function kindOf(message: RawRecord): LoggedMessage['kind'] {

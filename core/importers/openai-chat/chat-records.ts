@@ -1,4 +1,4 @@
-import { LaterLine } from '../exchanges/later-line.ts';
+import { LaterLine, type Again } from '../exchanges/later-line.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
 import { isLazy } from '../readers/lazy-json/lazy-values.ts';
@@ -63,19 +63,15 @@ export function* eachChatRecord(value: unknown): Generator<ChatRecord, void, und
 function recordsOfElement(element: RawRecord): readonly ChatRecord[] {
   const records = recordsOfObject(element);
   if (!isLazy(element)) return records;
-  return records.map((record, index) => laterRecord(record, () => recordsOfObject(element)[index]));
+  return records.map((record, index) => laterRecord(record, { read: () => recordsOfObject(element)[index] }));
 }
 
-/** @param read Gives the record as it stands in its source, read again. */
-export function laterRecord(record: ChatRecord, read: () => ChatRecord | undefined): ChatRecord {
-  if (record.kind !== 'exchange') return record;
-  return new LaterExchange(record, () => {
-    const again = read();
-    return again?.kind === 'exchange' ? again : undefined;
-  });
+/** @param again Gives the record as it stands in its source. */
+export function laterRecord(record: ChatRecord, again: Again<ChatRecord>): ChatRecord {
+  return record.kind === 'exchange' ? new LaterExchange(record, again) : record;
 }
 
-class LaterExchange extends LaterLine<ChatExchange> implements ChatExchange {
+class LaterExchange extends LaterLine<ChatRecord> implements ChatExchange {
   readonly kind = 'exchange';
 
   get messages(): readonly unknown[] {
@@ -83,7 +79,8 @@ class LaterExchange extends LaterLine<ChatExchange> implements ChatExchange {
   }
 
   get completion(): RawRecord | null {
-    return this.read()?.completion ?? null;
+    const record = this.read();
+    return record?.kind === 'exchange' ? record.completion : null;
   }
 }
 
