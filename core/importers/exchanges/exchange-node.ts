@@ -1,6 +1,6 @@
 import type { CutKind } from '../steps/run-cutter.ts';
 import type { InputStep, ReplyStep, Step } from '../steps/step.ts';
-import type { LoggedMessage } from './exchange.ts';
+import type { LoggedMessage, RequestSource } from './exchange.ts';
 import type { ContextWindow } from './find-window.ts';
 
 export interface ThreadBeginning {
@@ -10,7 +10,7 @@ export interface ThreadBeginning {
 }
 
 /** What a message becomes, whenever that is asked for. */
-export type StepSource = Pick<LoggedMessage, 'steps'>;
+export type StepSource = Pick<LoggedMessage, 'steps' | 'source' | 'place'>;
 
 const NO_STEPS: readonly Step[] = [];
 
@@ -33,7 +33,9 @@ export class ExchangeNode {
   readonly isAnswered: boolean;
   /** Of the first message of a thread. */
   readonly beginning: ThreadBeginning | null;
-  #content: StepSource;
+  #content: StepSource | RequestSource;
+  /** Of its content's messages, where that has several. */
+  #place: number;
   #after: readonly Step[] = NO_STEPS;
   #signs: string | ReadonlySet<string> | null = null;
   /** Given to its first step where that has none. */
@@ -52,7 +54,8 @@ export class ExchangeNode {
     this.root = before?.root ?? index;
     this.isAnswered = before?.isAnswered === true || made.kind === 'reply';
     this.beginning = made.beginning ?? null;
-    this.#content = content;
+    this.#content = content.source ?? content;
+    this.#place = content.place ?? 0;
   }
 
   get isCompaction(): boolean {
@@ -60,8 +63,16 @@ export class ExchangeNode {
   }
 
   steps(): readonly Step[] {
-    const steps = this.#content.steps();
+    const steps = this.#read();
     return this.#ownId === null ? steps : withId(steps, this.#ownId);
+  }
+
+  /** Once, as a reader may count what it has read. */
+  #read(): readonly Step[] {
+    if ('steps' in this.#content) return this.#content.steps();
+    const steps = this.#content.stepsAt(this.#place);
+    this.#content = { steps: () => steps };
+    return steps;
   }
 
   /** What belongs behind it without being a message. */
@@ -75,7 +86,8 @@ export class ExchangeNode {
 
   /** An answer is this message, and says more of it than a request that repeats it. */
   takeContent(content: StepSource): void {
-    this.#content = content;
+    this.#content = content.source ?? content;
+    this.#place = content.place ?? 0;
   }
 
   /** For a message that a compaction has to name. */

@@ -7,6 +7,9 @@ export interface LoggedMessage {
   readonly key: string;
   readonly kind: 'instructions' | InputStep['role'] | 'reply';
   steps(): readonly Step[];
+  /** What becomes the message, and which of the source's messages it is: less to keep than the message. */
+  readonly source?: RequestSource;
+  readonly place?: number;
 }
 
 /** One request to a model, with what came back. */
@@ -65,19 +68,19 @@ export function placedMessage(
 class PlacedMessage implements LoggedMessage {
   readonly key: string;
   readonly kind: LoggedMessage['kind'];
-  readonly #source: RequestSource;
-  readonly #place: number;
+  readonly source: RequestSource;
+  readonly place: number;
   #steps: readonly Step[] | null = null;
 
   constructor(kind: LoggedMessage['kind'], key: string, source: RequestSource, place: number) {
     this.kind = kind;
     this.key = key;
-    this.#source = source;
-    this.#place = place;
+    this.source = source;
+    this.place = place;
   }
 
   steps(): readonly Step[] {
-    this.#steps ??= this.#source.stepsAt(this.#place);
+    this.#steps ??= this.source.stepsAt(this.place);
     return this.#steps;
   }
 }
