@@ -18,6 +18,7 @@ import { withCallIds } from '../steps/with-call-ids.ts';
 import type { Step } from '../steps/step.ts';
 import type { ImportSink } from '../thread-import.ts';
 import { answerSteps, repeatedSteps } from './answer-steps.ts';
+import type { Again } from '../exchanges/later-line.ts';
 import type { MessageRecord } from './message-records.ts';
 import { isAnswer } from './message-shapes.ts';
 
@@ -94,18 +95,20 @@ function exchangeOf(record: MessageRecord, ids: CallIds): Exchange {
 }
 
 class MessageSource implements RequestSource {
-  readonly #record: MessageRecord;
+  readonly #again: Again<MessageRecord>;
   readonly #ids: CallIds;
 
   constructor(record: MessageRecord, ids: CallIds) {
-    this.#record = record;
+    this.#again = record.again ?? { read: () => record };
     this.#ids = ids;
   }
 
   stepsAt(place: number): readonly Step[] {
-    if (place >= 0) return withCallIds(stepsOf(recordIn(this.#record.messages[place])), this.#ids);
-    const { model, atMs } = this.#record;
-    const answer = this.#record.answer ?? {};
+    const record = this.#again.read();
+    if (record === undefined) return [];
+    if (place >= 0) return withCallIds(stepsOf(recordIn(record.messages[place])), this.#ids);
+    const { model, atMs } = record;
+    const answer = record.answer ?? {};
     return withCallIds(answerSteps(answer, { id: textOrNull(answer['id']), model, atMs }), this.#ids);
   }
 }

@@ -7,6 +7,8 @@ import { isAnswer, isAnthropicMessages, isRequest } from './message-shapes.ts';
 
 /** What a value of a file holds. Of a large source, what was said is read again whenever it is asked for. */
 export interface MessageRecord {
+  /** Left out where it is in memory whole. */
+  readonly again?: Again<MessageRecord>;
   readonly threadName: string | null;
   readonly title: string | null;
   readonly system: unknown;

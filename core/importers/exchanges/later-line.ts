@@ -17,18 +17,18 @@ export class LaterLine<Line> implements LogLine {
   readonly failure: string | null;
   readonly model: string | null;
   readonly atMs: number | null;
-  readonly #again: Again<Line>;
+  readonly again: Again<Line>;
 
   constructor({ threadName, failure, model, atMs }: LogLine, again: Again<Line>) {
     this.threadName = threadName;
     this.failure = failure;
     this.model = model;
     this.atMs = atMs;
-    this.#again = again;
+    this.again = again;
   }
 
   /** The line as it stands in its source. */
   protected read(): Line | undefined {
-    return this.#again.read();
+    return this.again.read();
   }
 }

@@ -13,6 +13,7 @@ import { chatUsage } from '../readers/usage.ts';
 import { noticeStep, stepCall } from '../steps/make-step.ts';
 import type { Step } from '../steps/step.ts';
 import type { ImportSink } from '../thread-import.ts';
+import type { Again } from '../exchanges/later-line.ts';
 import type { ChatExchange, ChatRecord, ChatTranscript } from './chat-records.ts';
 
 /** Takes the records of a file one by one. */
@@ -89,18 +90,20 @@ function exchangeOf(record: ChatExchange, reader: ChatMessages): Exchange {
 }
 
 class ChatSource implements RequestSource {
-  readonly #record: ChatExchange;
+  readonly #again: Again<ChatRecord>;
   readonly #reader: ChatMessages;
 
   constructor(record: ChatExchange, reader: ChatMessages) {
-    this.#record = record;
+    this.#again = record.again ?? { read: () => record };
     this.#reader = reader;
   }
 
   stepsAt(place: number): readonly Step[] {
-    if (place >= 0) return this.#reader.steps(messageOf(this.#record.messages[place]));
-    const { model, atMs } = this.#record;
-    const completion = this.#record.completion ?? {};
+    const record = this.#again.read();
+    if (record?.kind !== 'exchange') return [];
+    if (place >= 0) return this.#reader.steps(messageOf(record.messages[place]));
+    const { model, atMs } = record;
+    const completion = record.completion ?? {};
     const id = textOrNull(completion['id']);
     const call = stepCall(chatUsage(completion['usage']), model, id);
     const { message, alternatives } = choiceOf(completion);

@@ -20,6 +20,8 @@ export interface ChatTranscript {
 
 /** Its messages and its answer are read again from a large source whenever they are asked for. */
 export interface ChatExchange {
+  /** Left out where it is in memory whole. */
+  readonly again?: Again<ChatRecord>;
   readonly kind: 'exchange';
   readonly threadName: string | null;
   /** Empty where only the answer was kept. */
