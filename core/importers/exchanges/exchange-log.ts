@@ -192,7 +192,7 @@ export class ExchangeLog {
     const turn = added.findLast((node) => this.nodes[node]?.kind === 'turn');
     const found = turn === undefined ? undefined : this.nodes[turn];
     if (found === undefined || name === null) return;
-    found.runName = name;
+    found.nameRun(name);
     found.kind = 'opening';
   }
 

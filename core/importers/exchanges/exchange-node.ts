@@ -14,6 +14,18 @@ export type StepSource = Pick<LoggedMessage, 'steps' | 'source' | 'place'>;
 
 const NO_STEPS: readonly Step[] = [];
 
+/** What few messages have. */
+interface Rare {
+  readonly runName: string | null;
+  /** Of the first message of a thread. */
+  readonly beginning: ThreadBeginning | null;
+  readonly after: readonly Step[];
+  /** Given to its first step where that has none. */
+  readonly ownId: string | null;
+}
+
+const NOTHING_RARE: Rare = { runName: null, beginning: null, after: NO_STEPS, ownId: null };
+
 /**
  * A message of the log, once, however often requests repeat it. A class, with lists only where something is in
  * them: a log may have a million of them.
@@ -24,22 +36,17 @@ export class ExchangeNode {
   kind: CutKind;
   /** The number of what the message says; -1 for a compaction. */
   readonly key: number;
-  runName: string | null = null;
   /** What the model was sent of the way to it; null: all of it. */
   readonly window: ContextWindow | null;
   /** The first message of the thread. */
   readonly root: number;
   /** The model has answered on the way to it. */
   readonly isAnswered: boolean;
-  /** Of the first message of a thread. */
-  readonly beginning: ThreadBeginning | null;
+  #rare: Rare | null = null;
   #content: StepSource | RequestSource;
   /** Of its content's messages, where that has several. */
   #place: number;
-  #after: readonly Step[] = NO_STEPS;
   #signs: string | ReadonlySet<string> | null = null;
-  /** Given to its first step where that has none. */
-  #ownId: string | null = null;
 
   constructor(
     index: number,
@@ -53,9 +60,21 @@ export class ExchangeNode {
     this.window = made.window ?? before?.window ?? null;
     this.root = before?.root ?? index;
     this.isAnswered = before?.isAnswered === true || made.kind === 'reply';
-    this.beginning = made.beginning ?? null;
+    if (made.beginning !== undefined && made.beginning !== null) this.#setRare({ beginning: made.beginning });
     this.#content = content.source ?? content;
     this.#place = content.place ?? 0;
+  }
+
+  get runName(): string | null {
+    return this.#rare?.runName ?? null;
+  }
+
+  nameRun(name: string): void {
+    this.#setRare({ runName: name });
+  }
+
+  get beginning(): ThreadBeginning | null {
+    return this.#rare?.beginning ?? null;
   }
 
   get isCompaction(): boolean {
@@ -64,7 +83,8 @@ export class ExchangeNode {
 
   steps(): readonly Step[] {
     const steps = this.#read();
-    return this.#ownId === null ? steps : withId(steps, this.#ownId);
+    const ownId = this.#rare?.ownId ?? null;
+    return ownId === null ? steps : withId(steps, ownId);
   }
 
   /** Once, as a reader may count what it has read. */
@@ -77,11 +97,11 @@ export class ExchangeNode {
 
   /** What belongs behind it without being a message. */
   get after(): readonly Step[] {
-    return this.#after;
+    return this.#rare?.after ?? NO_STEPS;
   }
 
   addAfter(steps: readonly Step[]): void {
-    if (steps.length > 0) this.#after = [...this.#after, ...steps];
+    if (steps.length > 0) this.#setRare({ after: [...this.after, ...steps] });
   }
 
   /** An answer is this message, and says more of it than a request that repeats it. */
@@ -92,7 +112,7 @@ export class ExchangeNode {
 
   /** For a message that a compaction has to name. */
   nameFirstStep(id: string): void {
-    this.#ownId ??= id;
+    this.#setRare({ ownId: this.#rare?.ownId ?? id });
   }
 
   get firstId(): string | null {
@@ -113,11 +133,15 @@ export class ExchangeNode {
     this.#signs = this.#signs === null ? sign : new Set([...known, sign]);
   }
 
+  #setRare(found: Partial<Rare>): void {
+    this.#rare = { ...(this.#rare ?? NOTHING_RARE), ...found };
+  }
+
   /** It has been delivered: only its id may be asked for again. */
   forgetContent(): void {
     const id = this.firstId;
     this.#content = id === null ? NOTHING : new Delivered(id);
-    this.#after = NO_STEPS;
+    if (this.#rare !== null) this.#setRare({ after: NO_STEPS });
   }
 }
 
