@@ -1,9 +1,10 @@
 import { InspectorError } from '../domain/errors.ts';
 import { isManagedEvent, isManagedLine, ManagedEvents } from './anthropic-messages/managed-events.ts';
 import { MessageLog } from './anthropic-messages/message-log.ts';
-import { eachMessageRecord, LaterRecord, messageRecords } from './anthropic-messages/message-records.ts';
+import { eachMessageRecord, messageRecords } from './anthropic-messages/message-records.ts';
 import { hasOwnBlock, isAnthropicMessages, isTurnMessage } from './anthropic-messages/message-shapes.ts';
 import { isStreamEvent, StreamLog } from './anthropic-messages/stream-log.ts';
+import { inMemory } from './exchanges/again.ts';
 import { LogLines } from './exchanges/log-lines.ts';
 import { isRecord } from './raw-record.ts';
 import { readHead } from './read-head.ts';
@@ -99,7 +100,7 @@ async function readLog(
         return;
       }
       const records = lines.add(value, bytes, startByte);
-      for (const { entry, again } of records) log.add(new LaterRecord(entry, again));
+      for (const record of records) log.add(record);
       if (records.length > 0 || value['type'] === 'ping') return;
       if (isTurnMessage(value)) log.addMessage(value);
       else skipped.add(typeof value['type'] === 'string' ? value['type'] : '', line);
@@ -107,7 +108,7 @@ async function readLog(
     (value) => {
       const isLine = isManagedLine(value);
       if (isLine) managed.addLine(value);
-      else for (const record of messageRecords(value)) log.add(record);
+      else for (const record of messageRecords(value)) log.add(inMemory(record));
       return isLine || messageRecords(value).length > 0;
     },
   );
@@ -129,5 +130,6 @@ async function readEvents(
 }
 
 function addAnswers(stream: StreamLog, log: MessageLog): void {
-  for (const answer of stream.answers()) for (const record of messageRecords(answer)) log.add(record);
+  for (const answer of stream.answers())
+    for (const record of messageRecords(answer)) log.add(inMemory(record));
 }

@@ -1,12 +1,13 @@
 import { InspectorError } from '../domain/errors.ts';
+import type { Found } from './exchanges/again.ts';
 import { LogLines } from './exchanges/log-lines.ts';
 import { ThreadLog } from './exchanges/thread-log.ts';
 import { ContentLog } from './gemini-api/content-log.ts';
 import {
   answerIdOf,
   contentRecords,
+  foundRecords,
   isAnswer,
-  LaterRecord,
   type ContentRecord,
 } from './gemini-api/content-records.ts';
 import { deliverInteractions, isInteraction } from './gemini-api/interactions.ts';
@@ -42,17 +43,17 @@ export const geminiApi: ThreadImporter = {
   async read(source, sink, options) {
     const delivered = new ThreadCount(sink);
     const threads = new ThreadLog(delivered.sink, FORMAT, 'gemini');
-    const found = { contents: new ContentLog(threads), interactions: [], sink: delivered.sink };
-    await readValues(source, sink, options, found);
+    const targets = { contents: new ContentLog(threads), interactions: [], sink: delivered.sink };
+    await readValues(source, sink, options, targets);
     threads.end();
-    if (found.interactions.length > 0) deliverInteractions(delivered.sink, FORMAT, found.interactions);
+    if (targets.interactions.length > 0) deliverInteractions(delivered.sink, FORMAT, targets.interactions);
     if (delivered.isEmpty) {
       throw new InspectorError('invalid-import', `${source.name}: no content of the Gemini API was found`);
     }
   },
 };
 
-interface Found {
+interface Targets {
   readonly contents: ContentLog;
   readonly interactions: RawRecord[];
   readonly sink: ImportSink;
@@ -72,19 +73,19 @@ function isRecordOfOne(value: unknown): boolean {
 
 function take(
   value: unknown,
-  found: Found,
-  recordsOf: (value: unknown) => readonly ContentRecord[] = contentRecords,
+  targets: Targets,
+  recordsOf: (value: unknown) => readonly Found<ContentRecord>[] = foundRecords,
 ): boolean {
   if (isInteraction(value)) {
-    found.interactions.push(value);
+    targets.interactions.push(value);
     return true;
   }
   if (isStudioPrompt(value)) {
-    deliverStudioPrompt(found.sink, FORMAT, value);
+    deliverStudioPrompt(targets.sink, FORMAT, value);
     return true;
   }
   const records = recordsOf(value);
-  for (const record of records) found.contents.add(record);
+  for (const record of records) targets.contents.add(record);
   return records.length > 0;
 }
 
@@ -92,7 +93,7 @@ async function readValues(
   source: ByteSource,
   sink: ImportSink,
   options: ImportOptions,
-  found: Found,
+  targets: Targets,
 ): Promise<void> {
   const { records, events } = sampleHead(await readHead(source));
   if (events.length > 0) {
@@ -100,17 +101,17 @@ async function readValues(
     await readEventStream(source, sink, options, (event) => {
       pieces.push(event);
     });
-    take(pieces, found);
+    take(pieces, targets);
   } else if (isRecord(records[0])) {
-    await readLines(source, sink, options, found);
+    await readLines(source, sink, options, targets);
   } else {
     const document = await readJsonDocument(source, sink, options);
     const isMixed =
       isList(document) && document.some((value) => isInteraction(value) || isStudioPrompt(value));
     const isLog = isMixed || (isList(document) && !document.every(isAnswer));
     // One after another, so that a long log isn't in memory whole.
-    if (isLog) for (const value of document) if (isMixed || isRecord(value)) take(value, found);
-    if (!isLog) take(document, found);
+    if (isLog) for (const value of document) if (isMixed || isRecord(value)) take(value, targets);
+    if (!isLog) take(document, targets);
   }
 }
 
@@ -119,23 +120,22 @@ async function readLines(
   source: ByteSource,
   sink: ImportSink,
   options: ImportOptions,
-  found: Found,
+  targets: Targets,
 ): Promise<void> {
   const skipped = new SkippedRecords();
   let pieces: RawRecord[] = [];
   const takePieces = (): void => {
     const [first] = pieces;
-    if (first !== undefined) take(pieces.length === 1 ? first : pieces, found);
+    if (first !== undefined) take(pieces.length === 1 ? first : pieces, targets);
     pieces = [];
   };
   const lines = new LogLines(source, options, contentRecords);
   await readJsonLines(lines.source, sink, lines.options, (value, line, bytes, startByte) => {
-    const placed = (): readonly ContentRecord[] =>
-      lines.add(value, bytes, startByte).map(({ entry, again }) => new LaterRecord(entry, again));
+    const placed = (): readonly Found<ContentRecord>[] => lines.add(value, bytes, startByte);
     const id = isAnswer(value) ? answerIdOf(value) : null;
     if (pieces[0] !== undefined && answerIdOf(pieces[0]) !== id) takePieces();
     if (id !== null) pieces.push(value);
-    else if (!take(value, found, placed)) skipped.add(textOrNull(value['type']) ?? '', line);
+    else if (!take(value, targets, placed)) skipped.add(textOrNull(value['type']) ?? '', line);
   });
   takePieces();
   skipped.report(sink);

@@ -1,7 +1,8 @@
 import { InspectorError } from '../domain/errors.ts';
+import { inMemory } from './exchanges/again.ts';
 import { LogLines } from './exchanges/log-lines.ts';
 import { ChatLog } from './openai-chat/chat-log.ts';
-import { chatRecords, eachChatRecord, laterRecord } from './openai-chat/chat-records.ts';
+import { chatRecords, eachChatRecord } from './openai-chat/chat-records.ts';
 import { isChatMessages, isChunk, isRoleMessage } from './openai-chat/chat-shapes.ts';
 import { ChunkLog } from './openai-chat/chunk-log.ts';
 import { isRecord } from './raw-record.ts';
@@ -77,7 +78,7 @@ async function readLog(
       return;
     }
     const records = lines.add(value, bytes, startByte);
-    for (const { entry, again } of records) log.add(laterRecord(entry, again));
+    for (const record of records) log.add(record);
     if (records.length > 0) return;
     if (isRoleMessage(value)) log.addMessage(value);
     else if (!isOpeningChunk(value))
@@ -85,7 +86,7 @@ async function readLog(
   });
   skipped.report(sink);
   for (const completion of chunks.completions())
-    for (const record of chatRecords(completion)) log.add(record);
+    for (const record of chatRecords(completion)) log.add(inMemory(record));
 }
 
 /** Azure opens a stream with a chunk that only has the findings of its filter. */
@@ -104,5 +105,5 @@ async function readEvents(
     if (isChunk(event)) chunks.add(event);
   });
   for (const completion of chunks.completions())
-    for (const record of chatRecords(completion)) log.add(record);
+    for (const record of chatRecords(completion)) log.add(inMemory(record));
 }

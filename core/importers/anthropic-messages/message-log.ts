@@ -1,7 +1,8 @@
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
 import {
-  loggedMessage,
+  ANSWER_PLACE,
   placedMessage,
+  SYSTEM_PLACE,
   type Exchange,
   type LoggedMessage,
   type RequestSource,
@@ -18,7 +19,7 @@ import { withCallIds } from '../steps/with-call-ids.ts';
 import type { Step } from '../steps/step.ts';
 import type { ImportSink } from '../thread-import.ts';
 import { answerSteps, repeatedSteps } from './answer-steps.ts';
-import type { Again } from '../exchanges/later-line.ts';
+import type { Again, Found } from '../exchanges/again.ts';
 import type { MessageRecord } from './message-records.ts';
 import { isAnswer } from './message-shapes.ts';
 
@@ -36,15 +37,16 @@ export class MessageLog {
     this.#threads = new ThreadLog(sink, format, 'messages');
   }
 
-  add(record: MessageRecord): void {
-    if (record.answer !== null || record.failure !== null) {
-      this.#threads.addExchange(exchangeOf(record, this.#ids));
+  add({ entry, again }: Found<MessageRecord>): void {
+    const source = new MessageSource(again, this.#ids);
+    if (entry.answer !== null || entry.failure !== null) {
+      this.#threads.addExchange(exchangeOf(entry, source));
       return;
     }
-    const feed = this.#threads.openTranscript({ name: record.threadName, title: record.title });
-    for (const message of systemMessages(record)) feed.add(message.key, message.steps());
+    const feed = this.#threads.openTranscript({ name: entry.threadName, title: entry.title });
+    for (const message of systemMessages(entry, source)) feed.add(message.key, message.steps());
     const ids = new CallIds();
-    for (const message of record.messages) put(feed, message, ids);
+    for (const message of entry.messages) put(feed, message, ids);
     feed.end();
   }
 
@@ -68,14 +70,13 @@ function put(feed: TranscriptFeed, value: unknown, ids: CallIds): void {
   feed.add(`${textOrNull(message['role']) ?? ''} ${wordsOf(message)}`, withCallIds(stepsOf(message), ids));
 }
 
-function exchangeOf(record: MessageRecord, ids: CallIds): Exchange {
+function exchangeOf(record: MessageRecord, source: MessageSource): Exchange {
   const { threadName, messages, answer, failure, model, atMs } = record;
-  const source = new MessageSource(record, ids);
   return {
     threadName,
     runName: null,
     input: [
-      ...systemMessages(record),
+      ...systemMessages(record, source),
       ...messages.map((message, place) =>
         placedMessage(kindOf(recordIn(message)), wordsOf(recordIn(message)), source, place),
       ),
@@ -84,7 +85,7 @@ function exchangeOf(record: MessageRecord, ids: CallIds): Exchange {
       answer === null
         ? null
         : {
-            message: placedMessage('reply', wordsOf(answer), source, -1),
+            message: placedMessage('reply', wordsOf(answer), source, ANSWER_PLACE),
             sign: textOrNull(answer['id']) ?? textOrJson({ atMs, usage: answer['usage'] }) ?? '',
           },
     after:
@@ -98,14 +99,14 @@ class MessageSource implements RequestSource {
   readonly #again: Again<MessageRecord>;
   readonly #ids: CallIds;
 
-  constructor(record: MessageRecord, ids: CallIds) {
-    this.#again = record.again ?? { read: () => record };
+  constructor(again: Again<MessageRecord>, ids: CallIds) {
+    this.#again = again;
     this.#ids = ids;
   }
 
   stepsAt(place: number): readonly Step[] {
     const record = this.#again.read();
-    if (record === undefined) return [];
+    if (place === SYSTEM_PLACE) return [systemStep(record)];
     if (place >= 0) return withCallIds(stepsOf(recordIn(record.messages[place])), this.#ids);
     const { model, atMs } = record;
     const answer = record.answer ?? {};
@@ -113,23 +114,18 @@ class MessageSource implements RequestSource {
   }
 }
 
-function systemMessages(record: Pick<MessageRecord, 'system'>): readonly LoggedMessage[] {
-  const { system } = record;
+function systemMessages({ system }: MessageRecord, source: MessageSource): readonly LoggedMessage[] {
   if (systemBlocks(system).length === 0) return [];
-  return [
-    loggedMessage('instructions', textOrJson(system) ?? '', () => {
-      const { items } = userBlocks(systemBlocks(record.system));
-      return [
-        inputStep(
-          'instructions',
-          items.map((item) => (item.type === 'message' ? { ...item, role: 'system' } : item)),
-          {
-            senderId: 'system',
-          },
-        ),
-      ];
-    }),
-  ];
+  return [placedMessage('instructions', textOrJson(system) ?? '', source, SYSTEM_PLACE)];
+}
+
+function systemStep({ system }: MessageRecord): Step {
+  const { items } = userBlocks(systemBlocks(system));
+  return inputStep(
+    'instructions',
+    items.map((item) => (item.type === 'message' ? { ...item, role: 'system' } : item)),
+    { senderId: 'system' },
+  );
 }
 
 function systemBlocks(system: unknown): readonly unknown[] {

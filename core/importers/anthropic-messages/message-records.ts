@@ -1,14 +1,12 @@
-import { LaterLine, type Again } from '../exchanges/later-line.ts';
+import { foundIn, inMemory, type Found } from '../exchanges/again.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
 import { isLazy } from '../readers/lazy-json/lazy-values.ts';
 import { firstTimeMs } from '../readers/time.ts';
 import { isAnswer, isAnthropicMessages, isRequest } from './message-shapes.ts';
 
-/** What a value of a file holds. Of a large source, what was said is read again whenever it is asked for. */
+/** What a value of a file holds. */
 export interface MessageRecord {
-  /** Left out where it is in memory whole. */
-  readonly again?: Again<MessageRecord>;
   readonly threadName: string | null;
   readonly title: string | null;
   readonly system: unknown;
@@ -42,40 +40,16 @@ export function messageRecords(value: unknown): readonly MessageRecord[] {
 }
 
 /** The same one after another, so that a long list isn't in memory whole. */
-export function* eachMessageRecord(value: unknown): Generator<MessageRecord, void, undefined> {
+export function* eachMessageRecord(value: unknown): Generator<Found<MessageRecord>, void, undefined> {
   const isTranscript: boolean = isAnthropicMessages(value);
-  if (!isList(value) || isTranscript) yield* messageRecords(value);
+  if (!isList(value) || isTranscript) yield* messageRecords(value).map(inMemory);
   else for (const element of value) if (isRecord(element)) yield* recordsOfElement(element);
 }
 
-function recordsOfElement(element: RawRecord): readonly MessageRecord[] {
-  const records = recordsOfObject(element);
-  if (!isLazy(element)) return records;
-  return records.map(
-    (record, index) => new LaterRecord(record, { read: () => recordsOfObject(element)[index] }),
-  );
-}
-
-/** A record that is read again whenever somebody asks what was said. */
-export class LaterRecord extends LaterLine<MessageRecord> implements MessageRecord {
-  readonly title: string | null;
-
-  constructor(record: MessageRecord, again: Again<MessageRecord>) {
-    super(record, again);
-    this.title = record.title;
-  }
-
-  get system(): unknown {
-    return this.read()?.system;
-  }
-
-  get messages(): readonly unknown[] {
-    return this.read()?.messages ?? [];
-  }
-
-  get answer(): RawRecord | null {
-    return this.read()?.answer ?? null;
-  }
+function recordsOfElement(element: RawRecord): readonly Found<MessageRecord>[] {
+  return isLazy(element)
+    ? foundIn(() => recordsOfObject(element))
+    : recordsOfObject(element).map((record) => inMemory(record));
 }
 
 function recordsOfObject(value: RawRecord): readonly MessageRecord[] {

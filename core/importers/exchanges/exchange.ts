@@ -51,9 +51,14 @@ export function messageKey(kind: LoggedMessage['kind'], words: string): string {
 
 /** What the messages of one request become: one of these instead of a way to read each of them. */
 export interface RequestSource {
-  /** @param place Of the request's messages; -1 for the answer. */
+  /** @param place Of the request's messages, or one of the two below. */
   stepsAt(place: number): readonly Step[];
 }
+
+/** The answer to the request. */
+export const ANSWER_PLACE = -1;
+/** What the request tells the model beside its messages. */
+export const SYSTEM_PLACE = -2;
 
 /** As `loggedMessage`, for a message that its request reads. */
 export function placedMessage(

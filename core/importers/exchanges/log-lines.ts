@@ -1,65 +1,44 @@
-import type { Again } from './later-line.ts';
-import type { ByteSource, ImportOptions } from '../thread-import.ts';
-import { PlacedLines } from '../readers/placed-lines.ts';
+import { PlacedRecords } from '../readers/placed-records.ts';
 import { firstHalf, placedSource, PlacedTexts, type PlacedSource } from '../readers/placed-source.ts';
+import type { ByteSource, ImportOptions } from '../thread-import.ts';
+import type { Again, Found } from './again.ts';
 
 /** The lines of a log of requests: what each holds is read again from its place when it is wanted. */
-export class LogLines<Entry> {
+export class LogLines<Entry extends object> {
   /** To be read instead of the source that it was made from. */
   readonly source: PlacedSource;
   readonly options: ImportOptions;
-  readonly #lines: PlacedLines;
   readonly #entriesOf: (line: unknown) => readonly Entry[];
-  /** The messages of one line are wanted one after another. */
-  #newest: { readonly line: number; readonly entries: readonly Entry[] } | null = null;
+  readonly #records: PlacedRecords<Entry>;
 
   /** @param entriesOf What a line holds, the same whenever it is asked. */
   constructor(source: ByteSource, options: ImportOptions, entriesOf: (line: unknown) => readonly Entry[]) {
     this.source = placedSource(source, Infinity);
     this.options = firstHalf(options);
-    this.#lines = new PlacedLines(new PlacedTexts(this.source, options));
     this.#entriesOf = entriesOf;
+    this.#records = new PlacedRecords(new PlacedTexts(this.source, options), entriesOf);
   }
 
-  /**
-   * A line as `readJsonLines` hands it over.
-   *
-   * @returns What it holds, and a way to each to read it again.
-   */
-  add(
-    value: unknown,
-    bytes: Uint8Array | null,
-    startByte: number,
-  ): readonly { readonly entry: Entry; readonly again: Again<Entry> }[] {
+  /** A line as `readJsonLines` hands it over. */
+  add(value: unknown, bytes: Uint8Array | null, startByte: number): readonly Found<Entry>[] {
     const entries = this.#entriesOf(value);
-    if (entries.length === 0) return [];
-    const line = this.#lines.add(value, bytes, startByte);
-    this.#newest = { line, entries };
-    return entries.map((entry, place) => ({ entry, again: new LineEntry(this, line, place) }));
-  }
-
-  /** @param line As it was counted when it was added. */
-  entryAt(line: number, place: number): Entry | undefined {
-    if (this.#newest?.line !== line) {
-      this.#newest = { line, entries: this.#entriesOf(this.#lines.at(line)) };
-    }
-    return this.#newest.entries[place];
+    const first = this.#records.count;
+    this.#records.add(entries, bytes, startByte);
+    return entries.map((entry, place) => ({ entry, again: new PlacedEntry(this.#records, first + place) }));
   }
 }
 
 /** A class and no closure: a log may have a million of them. */
-class LineEntry<Entry> implements Again<Entry> {
-  readonly #lines: LogLines<Entry>;
-  readonly #line: number;
-  readonly #place: number;
+class PlacedEntry<Entry extends object> implements Again<Entry> {
+  readonly #records: PlacedRecords<Entry>;
+  readonly #index: number;
 
-  constructor(lines: LogLines<Entry>, line: number, place: number) {
-    this.#lines = lines;
-    this.#line = line;
-    this.#place = place;
+  constructor(records: PlacedRecords<Entry>, index: number) {
+    this.#records = records;
+    this.#index = index;
   }
 
-  read(): Entry | undefined {
-    return this.#lines.entryAt(this.#line, this.#place);
+  read(): Entry {
+    return this.#records.at(this.#index);
   }
 }

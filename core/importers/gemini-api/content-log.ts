@@ -1,12 +1,21 @@
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
-import { loggedMessage, type Exchange, type LoggedMessage } from '../exchanges/exchange.ts';
+import type { Again, Found } from '../exchanges/again.ts';
+import {
+  ANSWER_PLACE,
+  loggedMessage,
+  placedMessage,
+  SYSTEM_PLACE,
+  type Exchange,
+  type LoggedMessage,
+  type RequestSource,
+} from '../exchanges/exchange.ts';
 import { type ThreadLog } from '../exchanges/thread-log.ts';
 import { parseInputItem } from '../parse-input-item.ts';
 import { GeminiParts } from '../readers/gemini-parts.ts';
 import { geminiAnswer } from '../readers/gemini-stream.ts';
 import { isList, textOrNull } from '../readers/json-text.ts';
 import { inputStep, noticeStep, replyStep, stepCall } from '../steps/make-step.ts';
-import type { Step } from '../steps/step.ts';
+import type { Step, StepCall } from '../steps/step.ts';
 import type { ContentRecord } from './content-records.ts';
 
 /** Adds the records of a file to its threads one by one. */
@@ -19,15 +28,15 @@ export class ContentLog {
     this.#threads = threads;
   }
 
-  add(record: ContentRecord): void {
-    if (record.answer.length > 0 || record.failure !== null) {
-      this.#threads.addExchange(exchangeOf(record, this.#reader));
+  add({ entry, again }: Found<ContentRecord>): void {
+    if (entry.answer.length > 0 || entry.failure !== null) {
+      this.#threads.addExchange(exchangeOf(entry, new ContentSource(again, this.#reader)));
       return;
     }
-    const feed = this.#threads.openTranscript({ name: record.threadName, title: null });
+    const feed = this.#threads.openTranscript({ name: entry.threadName, title: null });
     const reader = new GeminiParts();
-    for (const message of systemMessages(record.system)) feed.add(message.key, message.steps());
-    for (const content of record.contents) feed.add(wordsOf(content), contentSteps(content, reader));
+    for (const message of systemMessages(entry.system)) feed.add(message.key, message.steps());
+    for (const content of entry.contents) feed.add(wordsOf(content), contentSteps(content, reader));
     feed.end();
   }
 }
@@ -47,10 +56,18 @@ export function contentSteps(content: RawRecord, reader: GeminiParts): readonly 
 }
 
 export function systemMessages(system: unknown): readonly LoggedMessage[] {
-  const parts = isRecord(system) ? (system['parts'] ?? system) : system;
-  const words = wordsOf({ parts: typeof parts === 'string' ? [{ text: parts }] : parts });
-  if (words.trim() === '') return [];
-  return [loggedMessage('instructions', words, () => [systemStep(parts)])];
+  const words = systemWords(system);
+  return words === '' ? [] : [loggedMessage('instructions', words, () => [systemStep(systemParts(system))])];
+}
+
+function systemParts(system: unknown): unknown {
+  return isRecord(system) ? (system['parts'] ?? system) : system;
+}
+
+/** Empty where there is none. */
+function systemWords(system: unknown): string {
+  const parts = systemParts(system);
+  return wordsOf({ parts: typeof parts === 'string' ? [{ text: parts }] : parts });
 }
 
 function systemStep(parts: unknown): Step {
@@ -62,51 +79,71 @@ function systemStep(parts: unknown): Step {
   );
 }
 
-function exchangeOf(record: ContentRecord, reader: GeminiParts): Exchange {
-  const { threadName, system, contents, failure, atMs } = record;
-  const answer = geminiAnswer(record.answer);
-  const { answerId } = answer;
-  const model = answer.model ?? record.model;
-  const call = stepCall(answer.usage, model, answerId);
-  // A blocked prompt is billed and answered by nobody.
-  const problem = failure ?? (answer.parts.length > 0 ? null : (answer.blockReason ?? answer.finishReason));
-  const isAnswered = record.answer.length > 0 && answer.parts.length > 0;
-  const content = { role: 'model', parts: answer.parts };
-  const sign = answerId ?? textOrJson([atMs, answer.usage]) ?? '';
-  const refusal = noticeStep('error', problem ?? 'The model gave no answer.', 'error', atMs);
+function exchangeOf(record: ContentRecord, source: ContentSource): Exchange {
+  const { threadName, system, contents, atMs } = record;
+  const { answer, call, refusal } = outcomeOf(record);
+  const isAnswered = answer.parts.length > 0;
+  const isWordless = !isAnswered && contents.length === 0;
+  const words = systemWords(system);
   return {
     threadName,
     runName: null,
     input: [
-      ...systemMessages(system),
-      ...contents.map((content, index) =>
-        loggedMessage(kindOf(content), wordsOf(content), () =>
-          contentSteps(record.contents[index] ?? {}, reader),
-        ),
-      ),
+      ...(words === '' ? [] : [placedMessage('instructions', words, source, SYSTEM_PLACE)]),
+      ...contents.map((content, place) => placedMessage(kindOf(content), wordsOf(content), source, place)),
     ],
-    answer: isAnswered
-      ? {
-          message: loggedMessage('reply', wordsOf(content), () => {
-            const { parts, alternatives, answerId } = geminiAnswer(record.answer);
-            const items = withAlternatives(reader.modelItems(parts), alternatives);
-            return [replyStep(items, { id: answerId, atMs, call })];
-          }),
-          sign,
-        }
-      : contents.length === 0
+    answer:
+      isAnswered || isWordless
         ? {
-            message: wordlessReply(() => [replyStep([], { id: answerId, atMs, call }), refusal]),
-            sign,
+            message: placedMessage(
+              'reply',
+              isAnswered ? wordsOf({ parts: answer.parts }) : '',
+              source,
+              ANSWER_PLACE,
+            ),
+            sign: answer.answerId ?? textOrJson([atMs, answer.usage]) ?? '',
           }
         : null,
-    after: isAnswered || contents.length === 0 ? [] : [{ kind: 'call', call, atMs }, refusal],
+    after: isAnswered || isWordless ? [] : [{ kind: 'call', call, atMs }, refusal],
   };
 }
 
-/** All there is of a blocked answer whose request wasn't kept: that it was asked for, and what it cost. */
-function wordlessReply(steps: () => readonly Step[]): LoggedMessage {
-  return loggedMessage('reply', '', steps);
+/** What came of a request. A blocked prompt is billed and answered by nobody. */
+function outcomeOf({ answer: pieces, failure, model, atMs }: ContentRecord): {
+  readonly answer: ReturnType<typeof geminiAnswer>;
+  readonly call: StepCall;
+  readonly refusal: Step;
+} {
+  const answer = geminiAnswer(pieces);
+  const problem = failure ?? (answer.parts.length > 0 ? null : (answer.blockReason ?? answer.finishReason));
+  return {
+    answer,
+    call: stepCall(answer.usage, answer.model ?? model, answer.answerId),
+    refusal: noticeStep('error', problem ?? 'The model gave no answer.', 'error', atMs),
+  };
+}
+
+class ContentSource implements RequestSource {
+  readonly #again: Again<ContentRecord>;
+  readonly #reader: GeminiParts;
+
+  constructor(again: Again<ContentRecord>, reader: GeminiParts) {
+    this.#again = again;
+    this.#reader = reader;
+  }
+
+  stepsAt(place: number): readonly Step[] {
+    const record = this.#again.read();
+    if (place === SYSTEM_PLACE) return [systemStep(systemParts(record.system))];
+    if (place !== ANSWER_PLACE) return contentSteps(record.contents[place] ?? {}, this.#reader);
+    const { atMs } = record;
+    const { answer, call, refusal } = outcomeOf(record);
+    const { answerId, parts, alternatives } = answer;
+    // All there is of a blocked answer whose request wasn't kept: that it was asked for, and what it cost.
+    if (parts.length === 0) return [replyStep([], { id: answerId, atMs, call }), refusal];
+    const items = withAlternatives(this.#reader.modelItems(parts), alternatives);
+    return [replyStep(items, { id: answerId, atMs, call })];
+  }
 }
 
 function withAlternatives(

@@ -1,13 +1,10 @@
-import { LaterLine } from '../exchanges/later-line.ts';
+import { foundIn, inMemory, type Found } from '../exchanges/again.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
 import { isLazy } from '../readers/lazy-json/lazy-values.ts';
 import { firstTimeMs } from '../readers/time.ts';
 
-/**
- * A request of the Gemini API with its answer, or one of both alone. Of a large source, what was said is read again
- * whenever it is asked for.
- */
+/** A request of the Gemini API with its answer, or one of both alone. */
 export interface ContentRecord {
   readonly threadName: string | null;
   readonly system: unknown;
@@ -28,11 +25,14 @@ const ANSWERS = ['response', 'responses', 'output'];
 /** Everything of this API that a JSON value holds, in its order; empty for anything else. */
 export function contentRecords(value: unknown): readonly ContentRecord[] {
   if (isList(value)) {
-    if (value.length > 0 && value.every(isAnswer))
-      return streams(value).map((chunks) => recordOf({}, {}, chunks));
-    return value.flatMap((element) => (isRecord(element) ? recordsOfObject(element) : []));
+    if (isStream(value)) return streams(value).map((chunks) => recordOf({}, {}, chunks));
+    return value.flatMap((element) => (isRecord(element) ? recordsIn(element) : []));
   }
-  return isRecord(value) ? recordsOfObject(value) : [];
+  return isRecord(value) ? recordsIn(value) : [];
+}
+
+function isStream(values: readonly unknown[]): values is readonly RawRecord[] {
+  return values.length > 0 && values.every(isAnswer);
 }
 
 /** An answer, or a piece of a streamed one. */
@@ -52,25 +52,13 @@ export function answerIdOf(answer: RawRecord): string | null {
   return textOrNull(answer['responseId'] ?? answer['response_id']);
 }
 
-function recordsOfObject(value: RawRecord): readonly ContentRecord[] {
-  const records = recordsIn(value);
-  if (!isLazy(value)) return records;
-  return records.map((record, index) => new LaterRecord(record, { read: () => recordsIn(value)[index] }));
-}
-
-/** A record that is read again whenever somebody asks what was said. */
-export class LaterRecord extends LaterLine<ContentRecord> implements ContentRecord {
-  get system(): unknown {
-    return this.read()?.system;
+/** The same, with a way to read each again. */
+export function foundRecords(value: unknown): readonly Found<ContentRecord>[] {
+  if (isRecord(value) && isLazy(value)) return foundIn(() => recordsIn(value));
+  if (isList(value) && !isStream(value)) {
+    return value.flatMap((element) => (isRecord(element) ? foundRecords(element) : []));
   }
-
-  get contents(): readonly RawRecord[] {
-    return this.read()?.contents ?? [];
-  }
-
-  get answer(): readonly RawRecord[] {
-    return this.read()?.answer ?? [];
-  }
+  return contentRecords(value).map((record) => inMemory(record));
 }
 
 function recordsIn(value: RawRecord): readonly ContentRecord[] {

@@ -2,7 +2,7 @@ import { threadId } from '../../domain/ids.ts';
 import { IdTable } from '../readers/id-table.ts';
 import { PagedNumbers } from '../readers/paged-numbers.ts';
 import type { InputStep, Step } from '../steps/step.ts';
-import type { CutKind } from '../steps/run-cutter.ts';
+import { CUT_KINDS } from '../steps/run-cutter.ts';
 import type { NamedThread } from '../tree/plan-threads.ts';
 import type { TreeNode, TreeNodes } from '../tree/log-tree.ts';
 import { eachItemGroup, groupItems, type ItemGroup } from './item-groups.ts';
@@ -38,18 +38,6 @@ export function sessionTree(
   }
   return { ...builder.built(), threads };
 }
-
-/** The kinds of groups of items, each by a number. */
-const KINDS: readonly CutKind[] = [
-  'opening',
-  'turn',
-  'result',
-  'context',
-  'reply',
-  'compaction',
-  'note',
-  'aside',
-];
 
 /** A group without what it becomes is kept: that is made again when its turn has come, because a session may be large. */
 class TreeBuilder {
@@ -104,7 +92,7 @@ class TreeBuilder {
 
   #add(parent: number, { items, kind }: ItemGroup<PlacedItem>): number {
     const node = this.#parents.push(parent);
-    this.#kinds.push(KINDS.indexOf(kind));
+    this.#kinds.push(CUT_KINDS.indexOf(kind));
     this.#firstPlaces.push(this.#places.length);
     for (const { place } of items) this.#places.push(place);
     return node;
@@ -114,7 +102,7 @@ class TreeBuilder {
     if (index >= this.#parents.length) return undefined;
     return {
       parent: this.#parents.at(index),
-      kind: KINDS[this.#kinds.at(index)] ?? 'context',
+      kind: CUT_KINDS[this.#kinds.at(index)] ?? 'context',
       name: null,
     };
   }

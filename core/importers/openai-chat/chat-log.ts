@@ -1,5 +1,6 @@
 import { isRecord, textOrJson, type RawRecord } from '../raw-record.ts';
 import {
+  ANSWER_PLACE,
   placedMessage,
   type Exchange,
   type LoggedMessage,
@@ -13,7 +14,7 @@ import { chatUsage } from '../readers/usage.ts';
 import { noticeStep, stepCall } from '../steps/make-step.ts';
 import type { Step } from '../steps/step.ts';
 import type { ImportSink } from '../thread-import.ts';
-import type { Again } from '../exchanges/later-line.ts';
+import type { Again, Found } from '../exchanges/again.ts';
 import type { ChatExchange, ChatRecord, ChatTranscript } from './chat-records.ts';
 
 /** Takes the records of a file one by one. */
@@ -28,9 +29,9 @@ export class ChatLog {
     this.#threads = new ThreadLog(sink, format, 'chat');
   }
 
-  add(record: ChatRecord): void {
-    if (record.kind === 'exchange') this.#threads.addExchange(exchangeOf(record, this.#reader));
-    else this.#addTranscript(record);
+  add({ entry, again }: Found<ChatRecord>): void {
+    if (entry.kind === 'transcript') this.#addTranscript(entry);
+    else this.#threads.addExchange(exchangeOf(entry, new ChatSource(again, this.#reader)));
   }
 
   addMessage(message: unknown): void {
@@ -68,9 +69,8 @@ function put(
   feed.add(`${textOrNull(record['role']) ?? ''} ${wordsOf(record)}`, reader.steps(record, details));
 }
 
-function exchangeOf(record: ChatExchange, reader: ChatMessages): Exchange {
+function exchangeOf(record: ChatExchange, source: ChatSource): Exchange {
   const { threadName, messages, completion, failure, model, atMs } = record;
-  const source = new ChatSource(record, reader);
   return {
     threadName,
     runName: null,
@@ -79,7 +79,7 @@ function exchangeOf(record: ChatExchange, reader: ChatMessages): Exchange {
       completion === null
         ? null
         : {
-            message: loggedChat(choiceOf(completion).message, source, -1),
+            message: loggedChat(choiceOf(completion).message, source, ANSWER_PLACE),
             sign: textOrNull(completion['id']) ?? textOrJson({ atMs, usage: completion['usage'] }) ?? '',
           },
     after:
@@ -93,14 +93,14 @@ class ChatSource implements RequestSource {
   readonly #again: Again<ChatRecord>;
   readonly #reader: ChatMessages;
 
-  constructor(record: ChatExchange, reader: ChatMessages) {
-    this.#again = record.again ?? { read: () => record };
+  constructor(again: Again<ChatRecord>, reader: ChatMessages) {
+    this.#again = again;
     this.#reader = reader;
   }
 
   stepsAt(place: number): readonly Step[] {
     const record = this.#again.read();
-    if (record?.kind !== 'exchange') return [];
+    if (record.kind !== 'exchange') return [];
     if (place >= 0) return this.#reader.steps(messageOf(record.messages[place]));
     const { model, atMs } = record;
     const completion = record.completion ?? {};

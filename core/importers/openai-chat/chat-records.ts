@@ -1,4 +1,4 @@
-import { LaterLine, type Again } from '../exchanges/later-line.ts';
+import { foundIn, inMemory, type Found } from '../exchanges/again.ts';
 import { isRecord, type RawRecord } from '../raw-record.ts';
 import { isList, textOrNull, unwrapJson } from '../readers/json-text.ts';
 import { isLazy } from '../readers/lazy-json/lazy-values.ts';
@@ -18,10 +18,7 @@ export interface ChatTranscript {
   readonly alternatives: readonly unknown[];
 }
 
-/** Its messages and its answer are read again from a large source whenever they are asked for. */
 export interface ChatExchange {
-  /** Left out where it is in memory whole. */
-  readonly again?: Again<ChatRecord>;
   readonly kind: 'exchange';
   readonly threadName: string | null;
   /** Empty where only the answer was kept. */
@@ -56,34 +53,16 @@ export function chatRecords(value: unknown): readonly ChatRecord[] {
 }
 
 /** The same one after another, so that a long list isn't in memory whole. */
-export function* eachChatRecord(value: unknown): Generator<ChatRecord, void, undefined> {
+export function* eachChatRecord(value: unknown): Generator<Found<ChatRecord>, void, undefined> {
   const isTranscript: boolean = isChatMessages(value);
-  if (!isList(value) || isTranscript) yield* chatRecords(value);
+  if (!isList(value) || isTranscript) yield* chatRecords(value).map(inMemory);
   else for (const element of value) if (isRecord(element)) yield* recordsOfElement(element);
 }
 
-function recordsOfElement(element: RawRecord): readonly ChatRecord[] {
-  const records = recordsOfObject(element);
-  if (!isLazy(element)) return records;
-  return records.map((record, index) => laterRecord(record, { read: () => recordsOfObject(element)[index] }));
-}
-
-/** @param again Gives the record as it stands in its source. */
-export function laterRecord(record: ChatRecord, again: Again<ChatRecord>): ChatRecord {
-  return record.kind === 'exchange' ? new LaterExchange(record, again) : record;
-}
-
-class LaterExchange extends LaterLine<ChatRecord> implements ChatExchange {
-  readonly kind = 'exchange';
-
-  get messages(): readonly unknown[] {
-    return this.read()?.messages ?? [];
-  }
-
-  get completion(): RawRecord | null {
-    const record = this.read();
-    return record?.kind === 'exchange' ? record.completion : null;
-  }
+function recordsOfElement(element: RawRecord): readonly Found<ChatRecord>[] {
+  return isLazy(element)
+    ? foundIn(() => recordsOfObject(element))
+    : recordsOfObject(element).map((record) => inMemory(record));
 }
 
 function recordsOfObject(value: RawRecord, isPage = false): readonly ChatRecord[] {

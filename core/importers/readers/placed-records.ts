@@ -19,6 +19,8 @@ export class PlacedRecords<Value extends object> {
   readonly #kept = new Map<number, Value>();
   readonly #recent = new Map<number, { readonly records: readonly Value[]; readonly bytes: number }>();
   #recentBytes = 0;
+  /** What one record holds may be asked for bit by bit. */
+  #newest: { readonly start: number; readonly records: readonly Value[] } | null = null;
   #count = 0;
 
   /** @param recordsOf The records in a line, the same whenever it is asked. */
@@ -69,7 +71,9 @@ export class PlacedRecords<Value extends object> {
     const bytes = this.#lengths.at(index);
     const known = this.#recent.get(start);
     if (known !== undefined) return known.records;
+    if (this.#newest?.start === start) return this.#newest.records;
     const records = this.#recordsOf(this.#texts.lineAt(start));
+    this.#newest = { start, records };
     if (bytes === 0) return records;
     for (const [oldest, line] of this.#recent) {
       if (this.#recentBytes < KEPT_BYTES) break;

@@ -3,7 +3,19 @@
  * run with. A `note` is no part of what the model is given, and alone makes no run. An `aside` (a usage
  * report) goes into the run opened last, whatever else is waiting.
  */
-export type CutKind = 'opening' | 'turn' | 'result' | 'context' | 'reply' | 'compaction' | 'note' | 'aside';
+export type CutKind = (typeof CUT_KINDS)[number];
+
+/** For columns that keep a kind as its place here. */
+export const CUT_KINDS = [
+  'opening',
+  'turn',
+  'result',
+  'context',
+  'reply',
+  'compaction',
+  'note',
+  'aside',
+] as const;
 
 /** Where the cutter delivers, in order. */
 export interface CutReceiver<Entry> {

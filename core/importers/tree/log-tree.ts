@@ -1,5 +1,5 @@
 import { PackedColumn } from '../readers/packed-column.ts';
-import type { CutKind } from '../steps/run-cutter.ts';
+import { CUT_KINDS, type CutKind } from '../steps/run-cutter.ts';
 
 /** A record, or several that are one message, in a log whose records name the one they follow. */
 export interface TreeNode {
@@ -106,17 +106,7 @@ export class LogTree {
 
 const NO_RECORDS: readonly number[] = [];
 
-const KINDS: readonly TreeNode['kind'][] = [
-  'none',
-  'opening',
-  'turn',
-  'result',
-  'context',
-  'reply',
-  'compaction',
-  'note',
-  'aside',
-];
+const KINDS: readonly TreeNode['kind'][] = ['none', ...CUT_KINDS];
 
 function isSpoken(kind: TreeNode['kind']): boolean {
   return kind === 'opening' || kind === 'turn' || kind === 'reply';

@@ -113,12 +113,6 @@ class TreePlan implements ThreadPlan {
   }
 }
 
-/** All runs of a thread, those that it begins with first. */
-export function runIdsOf(thread: PlannedThread): readonly RunId[] {
-  const count = thread.runsBefore + thread.runCount;
-  return Array.from({ length: count }, (_, place) => runAt(thread, place)).filter((id) => id !== null);
-}
-
 function branchOf({ startsAs }: PlannedThread): ThreadHeader['branchOf'] {
   if (startsAs === null) return null;
   const run = runAt(startsAs.thread, startsAs.runCount - 1);

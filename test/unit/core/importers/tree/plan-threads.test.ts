@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { threadId } from '../../../../../core/domain/ids.ts';
+import { threadId, type RunId } from '../../../../../core/domain/ids.ts';
 import { LogTree, type TreeNode } from '../../../../../core/importers/tree/log-tree.ts';
-import {
-  planThreads,
-  runIdsOf,
-  type PlannedThread,
-} from '../../../../../core/importers/tree/plan-threads.ts';
+import { planThreads, runAt, type PlannedThread } from '../../../../../core/importers/tree/plan-threads.ts';
 
 type Kind = TreeNode['kind'];
+
+/** All runs of a thread, those that it begins with first. */
+function runIdsOf(thread: PlannedThread): readonly (RunId | null)[] {
+  return Array.from({ length: thread.runsBefore + thread.runCount }, (_, place) => runAt(thread, place));
+}
 
 /** Nodes in the order of the log, each with its parent's name. */
 function tree(...nodes: readonly (readonly [name: string, kind: Kind, parent: string | null])[]): LogTree {
